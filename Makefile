@@ -1,0 +1,40 @@
+# Everything a person needs: `make demo` and `make test`. Each does its own set-up in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SEED ?= 7
+
+.PHONY: demo test lint bench soak texts clean
+.DELETE_ON_ERROR:
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -c "import sys; sys.exit('Lapio needs Python 3.11 or newer; this is %s. Try: make PYTHON=python3.12' % sys.version.split()[0] if sys.version_info < (3, 11) else 0)"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/.ready        ## a whole game on the mock table, with the screen
+	$(BIN)/lapio demo --seed $(SEED)
+
+test: $(VENV)/.ready        ## every test
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+lint: $(VENV)/.ready        ## ruff, mypy and the import arrows
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.ready       ## speeds, as a table and in bench.json
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'open-spiel>=1.5' || echo "open-spiel cannot be installed here: its column stays empty"
+	$(BIN)/python -m tests.bench
+
+soak: $(VENV)/.ready        ## the long tests
+	$(BIN)/python -m pytest --numprocesses auto -m soak tests
+
+texts: $(VENV)/.ready       ## message catalogues: collect the texts, compile the translations
+	$(BIN)/python -m tests.texts
+
+clean:
+	rm -rf $(VENV) pictures bench.json

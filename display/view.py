@@ -1,0 +1,199 @@
+"""What people see, as plain data: the arrow between the table and the screen.
+
+A View holds nothing hidden: no card that its holder has not shown, but the hand of the seat that the person at
+this screen plays. Cards are ids as in docs/table-script.md ("JS", "9D"). Seats are numbers in clockwise order;
+their names, shapes and places follow from `Seats`. All words are the display's: a View has ids and numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFace:
+    """One seat as it stands on its plate.
+
+    `hand`: the cards of the seat that the person at this screen plays, in the order to show them; None for
+    everybody else. `playable`: those of them that may be played now. `backs`: how many cards the seat holds
+    (mock table), drawn face down; None where the table has nothing to draw there.
+    """
+
+    name: str
+    hand: tuple[str, ...] | None = None
+    playable: frozenset[str] = frozenset()
+    backs: int | None = None
+    out: bool = False  # no longer in the game
+    reader: Literal["ok", "clone", "fault", "mute", "off", ""] = ""  # a sick reader is shown on the plate
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card lying on the table in front of its seat."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A side's score card. `deal`: points so far in this deal (None: not shown yet, or not counted so)."""
+
+    seats: tuple[int, ...]
+    total: int
+    deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of the game's facts. `label` is an id the display has words for; exactly one value is given.
+
+    Labels so far: "in-trick" (points), "led" (suit), "trumps" (cards), "stock" (count, drawn as backs).
+    """
+
+    label: str
+    points: int | None = None
+    count: int | None = None
+    suit: str | None = None  # "C" "D" "H" "S"
+    cards: tuple[str, ...] = ()
+    word: str | None = None  # an id the display has words for
+
+
+@dataclass(frozen=True, slots=True)
+class ProofGroup:
+    """Cards of an alert under one caption. `caption` is an id with its numbers in `trick` and `suit`.
+
+    Captions: "led" (the suit led now), "in-hand" (known cards in the hand), "trick" (what lay in trick
+    number `trick`, with `suit` led), "now" (played just now, in trick `trick`), "shown" (shown since), "card" (the card
+    itself). `wrong`: cards with the cross. `ringed`: cards that show it. `seats`: who played each card, None
+    for no shape.
+    """
+
+    caption: str
+    cards: tuple[str, ...]
+    seats: tuple[int | None, ...] = ()
+    wrong: frozenset[str] = frozenset()
+    ringed: frozenset[str] = frozenset()
+    trick: int | None = None
+    suit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something is wrong, and what people can do about it.
+
+    `kind`: "refused" (a line broke a rule, the card must go back), "revoke", "suspect", or a trouble of the
+    table itself: "unknown-tag", "foreign-tag", "wrong-seat", "two-cards", "reader-mute", "source-down", "gap",
+    "misread". `rule` is the rule's id for the first three. `cards`: what was played. `led`: the suit that was
+    led then. `trick`: the trick in which it happened. `proof`: the cards that show it; `sure`: at least so many of
+    them were in the hand. `actions`: ids of the buttons, the first one is the primary: "take-back", "accept",
+    "carry-on", "back-to-trick". `number`, `queue`: this is alert 1 of 2.
+    """
+
+    kind: str
+    seats: tuple[int, ...]
+    rule: str = ""
+    cards: tuple[str, ...] = ()
+    led: str | None = None
+    trick: int | None = None
+    proof: tuple[str, ...] = ()
+    sure: int = 1
+    groups: tuple[ProofGroup, ...] = ()
+    actions: tuple[str, ...] = ("carry-on",)
+    detail: str = ""  # a tag's UID, a reader's name: never a sentence
+    number: int = 1
+    queue: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What all screens of a running game share. `dealer`, `turn`: seats, None where nobody is."""
+
+    game: str
+    seats: tuple[SeatFace, ...]
+    scores: tuple[Score, ...]
+    deal: int
+    dealer: int | None
+    target: int = 0
+    simulated: bool = False  # the mock table: a permanent mark on the screen
+    keys: tuple[str, ...] = ()  # ids of the keys that work now, for the line at the bottom
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """The play screen, with an alert over it or without. `winning`: the seat whose card leads the trick."""
+
+    match: Match
+    turn: int | None
+    trick: int  # number of the trick in this deal, from 1
+    tricks: int | None  # how many a deal has, None where it is not fixed
+    laid: tuple[Laid, ...] = ()
+    winning: int | None = None
+    facts: tuple[Fact, ...] = ()
+    stock: int | None = None
+    last_trick: tuple[Laid, ...] = ()
+    last_winner: int | None = None
+    showing_last: bool = False
+    alert: Alert | None = None
+    legal_known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """One row of a deal's arithmetic: `count[side]` cards worth `each` points. `label` is a word id, `card` its picture."""
+
+    label: str
+    card: str
+    each: int
+    count: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """The points of a deal with their arithmetic, and the new totals (in `match.scores`; `before`: the old ones)."""
+
+    match: Match
+    rows: tuple[CountRow, ...]
+    points: tuple[int, ...]
+    before: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """Who won, by what, and the whole sheet: `deals[n][side]` points. `by`: "points", "lapio", "target"."""
+
+    match: Match
+    winners: tuple[int, ...]  # indices into match.scores
+    losers: tuple[int, ...] = ()
+    by: str = "points"
+    deals: tuple[tuple[int, ...], ...] = ()
+
+
+View: TypeAlias = PlayView | ResultView | EndView
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a person asked for at the screen, by touch, mouse or key.
+
+    `do`: "undo", "accept", "take-back", "carry-on", "back-to-trick", "last-trick", "next-deal", "again", "menu",
+    "quit", "sound", "motion", or "card" with the card's id in `card` (a tap on that seat's reader).
+    """
+
+    do: str
+    card: str | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the screen shows it: the household's choices, from the configuration or the command line."""
+
+    language: str = "en"
+    theme: Literal["evening", "day"] = "evening"
+    four_colours: bool = False
+    motion: bool = True
+    sound: bool = True
+    way: Literal["wall", "tabletop"] = "wall"
+    extra: tuple[str, ...] = field(default=())
