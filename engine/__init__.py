@@ -1,1 +1,1 @@
-"""The rules: every game, what is known of each hand, and the proofs. Pure: no clock, no file, no thread, no random source."""
+"""The rules: every game, what is known of each hand, and the proofs. Pure: no clock, no file, no thread."""

@@ -19,9 +19,9 @@ Seat: TypeAlias = int
 class Act:
     """One input line: something a seat does, or what no seat does (`deal`, `stock`, `trump`, `turned`, `clock`).
 
-    `do` is the verb, for a line without a seat its key. `cards` is None where the line names none, and in the
-    line's order otherwise; of equal cards (two packs) it has the first copies, whichever copy was meant. `t` is
-    the table's clock in whole milliseconds.
+    `do` is the verb, for a line without a seat its key. `cards` is None where the line names none, and in the line's
+    order otherwise (a draw's `card` alone); of equal cards (two packs) it has the first copies, whichever copy was
+    meant. `t` is the table's clock in whole milliseconds.
     """
 
     do: str
@@ -36,6 +36,11 @@ class Act:
     wanted: tuple[Card, ...] | None = None  # the line's "for"
     t: int | None = None
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)  # of a deal line
+
+    @property
+    def card(self) -> Card | None:
+        """The line's one card; None where it names none."""
+        return self.cards[0] if self.cards else None
 
 
 class Refusal(NamedTuple):

@@ -68,21 +68,21 @@ class Deck:
     def read(self, text: str) -> tuple[Card, ...]:
         """The cards of a text like `2C JC TH`, in its order. A face that stands twice takes two copies.
 
-        Raises BadCard for an unknown face, and where a face stands more often than the deck has it.
+        A face that stands more often than the deck has it comes back as its last copy again: a card read twice
+        is for the rules to refuse. Raises BadCard for an unknown face.
         """
         taken = NO_CARDS
         cards = []
         for face in text.split():
-            left = self.copies(face) & ~taken
-            if not left:
-                raise BadCard(f'the card "{face}" stands more often than the deck has it')
-            lowest = left & -left
-            taken |= lowest
-            cards.append(lowest.bit_length() - 1)
+            copies = self.copies(face)
+            left = copies & ~taken
+            card = (left & -left).bit_length() - 1 if left else copies.bit_length() - 1
+            taken |= 1 << card
+            cards.append(card)
         return tuple(cards)
 
     def cards(self, text: str) -> CardSet:
-        """The set of the cards of a text. Raises BadCard as `read` does."""
+        """The set of the cards of a text. Raises BadCard for an unknown face."""
         return set_of(self.read(text))
 
     def text(self, cards: Iterable[Card]) -> str:

@@ -1,0 +1,121 @@
+"""What every game is to the referee: its rules (Game, which never changes) and a running match of it (Match)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeAlias
+
+from engine.actions import Act, Refusal, Seat
+from engine.cards import FRENCH, Card, CardSet, Deck, each
+from engine.errors import BadGame
+from engine.options import Option, chosen
+
+Told: TypeAlias = tuple[str, dict[str, Any]]  # an event before it has its line: kind and keys
+
+
+class Side(NamedTuple):
+    """Who wins and loses together. The id is the seat's, or partners' ids joined by `+` (docs/table-script.md)."""
+
+    id: str
+    seats: tuple[Seat, ...]
+
+
+WRONG_PHASE = Refusal("wrong-phase")
+OUT_OF_TURN = Refusal("out-of-turn")
+WRONG_COUNT = Refusal("wrong-count")
+CARD_SEEN = Refusal("card-seen")
+NOT_IN_HAND = Refusal("not-in-hand")
+
+
+class Game(ABC):
+    """The rules of one game for these seats and options. Nothing of it changes while it is played.
+
+    A game file answers the questions of its rules page by class attributes and methods; see engine/trick.py for
+    what games with tricks share.
+    """
+
+    name: ClassVar[str]
+    seat_numbers: ClassVar[range]
+    option_table: ClassVar[tuple[Option, ...]] = ()
+    presets: ClassVar[Mapping[str, Mapping[str, Any]] | None] = None
+    deck: ClassVar[Deck] = FRENCH
+
+    def __init__(self, seats: Sequence[str], dealer: str | None, options: Mapping[str, Any]) -> None:
+        """Raises BadGame where this game cannot be played so."""
+        self.seats = tuple(seats)
+        if len(set(self.seats)) < len(self.seats):
+            raise BadGame("two seats have the same id")
+        if len(self.seats) not in self.seat_numbers:
+            first, last = self.seat_numbers[0], self.seat_numbers[-1]
+            raise BadGame(f"{self.name} is for {first} to {last} seats, not {len(self.seats)}")
+        if dealer is not None and dealer not in self.seats:
+            raise BadGame(f'the dealer "{dealer}" is none of the seats {", ".join(self.seats)}')
+        self.first_dealer: Seat = len(self.seats) - 1 if dealer is None else self.seats.index(dealer)
+        self.options = chosen(self.option_table, options, self.presets)
+        self.sides = self.make_sides()
+        self.side_of: tuple[int, ...] = tuple(
+            next(index for index, side in enumerate(self.sides) if seat in side.seats)
+            for seat in range(len(self.seats))
+        )
+        self.listing: tuple[Card, ...] = tuple(self.listing_order())
+        self._place = {card: place for place, card in enumerate(self.listing)}
+
+    def make_sides(self) -> tuple[Side, ...]:
+        """Every seat for itself; a game with partners says otherwise."""
+        return tuple(Side(name, (seat,)) for seat, name in enumerate(self.seats))
+
+    def listing_order(self) -> Sequence[Card]:
+        """The order in which sets of cards are listed in events: the deck's, where the rules page has no other."""
+        return range(len(self.deck))
+
+    @abstractmethod
+    def start(self) -> Match:
+        """A new match, before its first card."""
+
+    def text(self, cards: CardSet) -> str:
+        """The ids of a set of cards in the game's listing order."""
+        return self.deck.text(sorted(each(cards), key=self._place.__getitem__))
+
+    def by_side(self, values: Sequence[int]) -> dict[str, int]:
+        """Values by side index as the events show them: by side id, in seat order."""
+        return {side.id: value for side, value in zip(self.sides, values, strict=True)}
+
+
+class Match(ABC):
+    """A running match: everything the table knows of it. The referee is its only caller.
+
+    For each verb that a game has, its match has two methods: `may_VERB(act)`, which gives the Refusal or None and
+    changes nothing, and `do_VERB(act, line, claims)`, which applies the act and gives the events, in the order of
+    docs/table-script.md. `claims` is false where people let a breach stand: it then promises nothing.
+    """
+
+    game: Game
+    over = False
+
+    def refuse(self, act: Act) -> Refusal | None:
+        """Why this act cannot be applied now, or None. Raises BadLine where no game state could ever accept it."""
+        if self.over:
+            return WRONG_PHASE
+        may = getattr(self, f"may_{act.do}", None)
+        return WRONG_PHASE if may is None else may(act)
+
+    def apply(self, act: Act, line: int, *, claims: bool = True) -> list[Told]:
+        """Apply an act that is not refused (or that people let stand). The events, but for `turn`."""
+        return getattr(self, f"do_{act.do}")(act, line, claims)  # type: ignore[no-any-return]  # by name, see above
+
+    def can_apply(self, act: Act) -> bool:
+        """Whether an act that broke one of the game's own rules can be applied at all."""
+        return True
+
+    @abstractmethod
+    def fork(self) -> Match:
+        """A copy that can go its own way; cheap."""
+
+    @abstractmethod
+    def turn(self) -> dict[str, Any] | None:
+        """The keys of the `turn` event that stands now; None where nobody may act."""
+
+    @abstractmethod
+    def totals(self) -> dict[str, int] | None:
+        """What `score` would say now, by side; None for a game without scores."""

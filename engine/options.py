@@ -1,0 +1,61 @@
+"""A game's options: declared once as a table, checked once, read as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from engine.errors import BadGame
+
+
+class Whole(NamedTuple):
+    """Any whole number from `least` on."""
+
+    least: int
+
+    def __str__(self) -> str:
+        return f"a whole number, {self.least} or more"
+
+
+Values: TypeAlias = tuple[Any, ...] | Whole
+
+
+class Option(NamedTuple):
+    """One row of a rules page's table of options."""
+
+    key: str
+    default: Any
+    values: Values
+
+
+def chosen(
+    table: Sequence[Option], given: Mapping[str, Any], presets: Mapping[str, Mapping[str, Any]] | None = None
+) -> dict[str, Any]:
+    """The value of every option of `table`: as given, else by the preset that `rules` names, else the default.
+
+    Raises BadGame for an option that the game does not have and for a value that it cannot take.
+    """
+    known = {option.key: option for option in table}
+    for key, value in given.items():
+        if key not in known:
+            raise BadGame(f'there is no option "{key}"; there are: {", ".join(known)}')
+        if not _fits(value, known[key].values):
+            raise BadGame(f'option "{key}" cannot be {value!r}; it is {_said(known[key].values)}')
+    result = {option.key: option.default for option in table}
+    if presets:
+        result.update(presets[given.get("rules", result["rules"])])
+    result.update(given)
+    return result
+
+
+def _fits(value: Any, values: Values) -> bool:
+    """Whether `value` is one of these. True is no 1 here, and 1 is no true."""
+    if isinstance(values, Whole):
+        return type(value) is int and value >= values.least
+    return any(type(value) is type(allowed) and value == allowed for allowed in values)
+
+
+def _said(values: Values) -> str:
+    if isinstance(values, Whole):
+        return str(values)
+    return "one of " + ", ".join(repr(value) for value in values)

@@ -1,0 +1,54 @@
+"""A deal of a trick game with open hands, played out by whoever chooses the cards: for bots, statistics and speed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.actions import Seat
+from engine.cards import NO_CARDS, Card, CardSet
+from engine.trick import TrickDeal, TrickGame
+
+# What may choose a card: the seat on turn, the cards it may play, the deal as everybody sees it.
+Choose = Callable[[Seat, CardSet, TrickDeal], Card]
+
+
+class Playout:
+    """A dealt deal: every hand and the stock are there. `hands[seat]` are the true cards, `drawn` who drew what."""
+
+    __slots__ = ("deal", "hands", "stock")
+
+    def __init__(self, game: TrickGame, pack: Sequence[Card], leader: Seat) -> None:
+        """Deal `pack`, shuffled by the caller: `hand_size` cards to each seat, the rest is the stock."""
+        size, seats = game.hand_size, len(game.seats)
+        self.deal = game.deal(leader)
+        self.hands: list[CardSet] = []
+        for seat in range(seats):
+            hand = NO_CARDS
+            for card in pack[seat * size : (seat + 1) * size]:
+                hand |= 1 << card
+            self.hands.append(hand)
+        self.stock = list(reversed(pack[seats * size :]))  # the next card last
+
+    def legal(self) -> CardSet:
+        """What the seat on turn may play."""
+        return self.deal.legal(self.hands[self.deal.turn])
+
+    def play(self, card: Card) -> None:
+        """The seat on turn plays a card, legal or not; refills come from the stock (refill "may": always taken)."""
+        deal, hands, stock = self.deal, self.hands, self.stock
+        seat = deal.turn
+        hands[seat] &= ~(1 << card)
+        deal.play(card)
+        for refilled in deal.refilled:
+            hands[refilled] |= 1 << stock.pop()
+        if deal.may_take:
+            deal.takes_up(seat)
+            hands[seat] |= 1 << stock.pop()
+
+    def play_out(self, choose: Choose) -> TrickDeal:
+        """Everybody plays to the end; the finished deal."""
+        deal, hands, play = self.deal, self.hands, self.play
+        while not deal.over:
+            seat = deal.turn
+            play(choose(seat, deal.legal(hands[seat]), deal))
+        return deal
