@@ -19,6 +19,7 @@ Card: TypeAlias = int
 CardSet: TypeAlias = int
 
 NO_CARDS: CardSet = 0
+NO_CARD: Card = -1
 
 
 def each(cards: CardSet) -> Iterator[Card]:

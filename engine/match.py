@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import NO_CARDS, Card, CardSet, set_of
+from engine.cards import NO_CARD, NO_CARDS, Card, CardSet, set_of
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Match, Told
 from engine.hands import Hands
 from engine.record import Impossible, Promise, Record, Revoke, Suspect, Verdict
-from engine.trick import NO_CARD, NOBODY, TrickDeal, TrickGame
+from engine.trick import NOBODY, TrickDeal, TrickGame, Win
 
 
 class TrickMatch(Match):
@@ -23,6 +23,7 @@ class TrickMatch(Match):
         self.deals_done = 0
         self.scored = [0] * len(game.sides)  # totals of the deals before this one
         self.over = False
+        self.won: Win | None = None
         self._new_deal()
 
     def _new_deal(self) -> None:
@@ -59,9 +60,9 @@ class TrickMatch(Match):
         if any(len(cards) != self.game.hand_size for cards in act.hands.values()):
             return WRONG_COUNT
         elsewhere = set_of(self.stock) | ~self.game.pack
-        for seat, cards in self.dealt.items():
+        for seat, known in self.dealt.items():
             if seat not in act.hands:
-                elsewhere |= cards
+                elsewhere |= known
         for cards in act.hands.values():
             for card in cards:
                 if elsewhere >> card & 1:
@@ -235,7 +236,7 @@ class TrickMatch(Match):
         if win is not None:
             winners = [game.sides[side].id for side in win.sides]
             told.append(("game_over", {"winners": winners, "by": win.by}))
-            self.over = True
+            self.over, self.won = True, win
         elif deal.over:
             self.scored = totals
             self.deals_done += 1

@@ -13,7 +13,7 @@ Choose = Callable[[Seat, CardSet, TrickDeal], Card]
 
 
 class Playout:
-    """A dealt deal: every hand and the stock are there. `hands[seat]` are the true cards, `drawn` who drew what."""
+    """A dealt deal: every hand and the stock are there. `hands[seat]` are the true cards."""
 
     __slots__ = ("deal", "hands", "stock")
 
@@ -33,17 +33,24 @@ class Playout:
         """What the seat on turn may play."""
         return self.deal.legal(self.hands[self.deal.turn])
 
-    def play(self, card: Card) -> None:
-        """The seat on turn plays a card, legal or not; refills come from the stock (refill "may": always taken)."""
+    def play(self, card: Card, *, takes: bool = True) -> None:
+        """The seat on turn plays a card, legal or not; refills come from the stock.
+
+        `takes`: whether it then takes a card that it may take (refill "may").
+        """
         deal, hands, stock = self.deal, self.hands, self.stock
         seat = deal.turn
         hands[seat] &= ~(1 << card)
         deal.play(card)
         for refilled in deal.refilled:
             hands[refilled] |= 1 << stock.pop()
-        if deal.may_take:
-            deal.takes_up(seat)
-            hands[seat] |= 1 << stock.pop()
+        if takes and deal.may_take:
+            self.take_up(seat)
+
+    def take_up(self, seat: Seat) -> None:
+        """The seat takes the top card of the stock that it may take."""
+        self.deal.takes_up(seat)
+        self.hands[seat] |= 1 << self.stock.pop()
 
     def play_out(self, choose: Choose) -> TrickDeal:
         """Everybody plays to the end; the finished deal."""

@@ -51,7 +51,7 @@ class Referee:
 
     def accept(self, line: int) -> list[Event]:
         """Let the last refused act stand, where it broke one of the game's own rules; otherwise refused itself."""
-        if self._refused is None or not self._refused[1].own_rule or not self.match.can_apply(self._refused[0]):
+        if self._refused is None or not self.can_accept:
             return self._refuse_line(line)
         return self._apply(Accepted(self._refused[0], line, False))
 
@@ -69,6 +69,12 @@ class Referee:
         if self._turn is not None:
             told.append(("turn", self._turn))
         return self._events(told, line)
+
+    @property
+    def can_accept(self) -> bool:
+        """Whether people may let the last refused line stand: it broke one of the game's own rules."""
+        refused = self._refused
+        return refused is not None and refused[1].own_rule and self.match.can_apply(refused[0])
 
     @property
     def accepted(self) -> tuple[Accepted, ...]:

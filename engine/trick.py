@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from engine.actions import Seat
-from engine.cards import NO_CARDS, Card, CardSet, each, set_of
+from engine.cards import NO_CARD, NO_CARDS, Card, CardSet, each, set_of
 from engine.game import Game, Match
 
 Refill: TypeAlias = Literal["trick", "play", "may"]
 
 NOBODY = -1
-NO_CARD = -1
 LEAST_POWER = -(10**9)  # below every card's
 
 
@@ -40,6 +39,8 @@ class TrickGame(Game):
     """A game of tricks: everybody plays one card in turn, and the best takes them all."""
 
     hand_size: ClassVar[int]
+    trumps: ClassVar[CardSet] = NO_CARDS  # where the rules fix them
+    tally: ClassVar[tuple[tuple[str, CardSet], ...]] = ()  # what counts, group by group: an id and its cards
 
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # type: ignore[arg-type]  # as Game has them
@@ -128,7 +129,7 @@ class TrickDeal:
 
     __slots__ = (
         "game", "turn", "order", "led", "laid", "best", "power", "powers", "rungs", "winner",
-        "left", "stock", "at_once", "may_take", "refilled", "taken", "gone", "points", "over",
+        "left", "stock", "at_once", "may_take", "refilled", "tricks", "taken", "gone", "points", "over",
     )  # fmt: skip
 
     def __init__(self, game: TrickGame, leader: Seat) -> None:
@@ -148,6 +149,7 @@ class TrickDeal:
         self.at_once = game.refill in ("play", "may")  # hands are filled up after each card, not after the trick
         self.may_take = 0  # seats that may take a card up now (refill "may"), one bit each
         self.refilled: tuple[Seat, ...] = ()
+        self.tricks = 0  # complete ones
         self.taken: list[CardSet] = [NO_CARDS] * seats
         self.gone: CardSet = NO_CARDS  # all cards of complete tricks
         self.points = [0] * seats
@@ -218,6 +220,7 @@ class TrickDeal:
         for card in self.laid:
             taken |= 1 << card
             points += card_points[card]
+        self.tricks += 1
         self.gone |= taken
         self.taken[winner] |= taken
         self.points[winner] += points

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.cards import FRENCH, SUIT, SUITS, Card, CardSet, card, cards, rank_of, suit_of
+from engine.cards import FRENCH, RANK, SUIT, SUITS, Card, CardSet, card, cards, rank_of, suit_of
 from engine.errors import BadGame
 from engine.game import Side
 from engine.options import Option, Whole
@@ -26,6 +26,15 @@ class Kullankaivaja(TrickGame):
     name = "kullankaivaja"
     seat_numbers = range(2, 5)
     hand_size = 5
+    trumps = DIGGERS
+    tally = (
+        ("big-digger", cards("JS")),
+        ("diggers", cards("JC JD JH")),
+        ("tens", RANK["T"]),
+        ("aces", RANK["A"]),
+        ("kings", RANK["K"]),
+        ("queens", RANK["Q"]),
+    )
     option_table = (
         Option("rules", "a", ("a", "b")),
         Option("teams", False, (True, False)),

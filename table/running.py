@@ -1,0 +1,148 @@
+"""The running match as a script: acts are judged, accepted lines are numbered and kept, and can be taken back.
+
+A line counts as accepted once it is kept: the caller tells people afterwards. If the disk fails, the match goes on in
+memory and `unkept` says why; nothing that was played is lost while the program runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from engine.actions import Act, Event
+from engine.cards import NO_CARD, NO_CARDS, CardSet
+from engine.errors import LapioError
+from engine.match import TrickMatch
+from engine.referee import Referee
+from engine.trick import TrickDeal
+from table.history import DealDone, Entry, History
+from table.script import Change, line_text
+
+
+class Keeper(Protocol):
+    """Where accepted lines are kept: on the disk when `append` returns. Raises LapioError where they cannot be."""
+
+    def append(self, lines: list[tuple[int, str]]) -> None:
+        """Keep these lines with their numbers, all or none."""
+
+
+class Running:
+    """A match with its history. `refused` is the act that people may let stand; `number` that of the last line."""
+
+    def __init__(self, referee: Referee, keeper: Keeper | None = None) -> None:
+        self.referee = referee
+        self.history = History()
+        self.number = 1  # the header's
+        self.refused: Act | None = None
+        self.unkept = ""
+        self._keeper = keeper
+
+    @property
+    def match(self) -> TrickMatch:
+        """What the table knows."""
+        match = self.referee.match
+        assert isinstance(match, TrickMatch)
+        return match
+
+    def submit(self, act: Act) -> list[Event]:
+        """Have an act judged. The events, once it is kept; the one event `refused` where it is not applied."""
+        events = self._take(act, self.number + 1)
+        if self.refused is None:
+            self._keep([(self.number + 1, self._text(act))])
+        return events
+
+    def accept(self) -> list[Event]:
+        """Let the refused act stand. It goes into the script with it, so that the script alone tells everything."""
+        act = self.refused
+        if act is None:
+            return []
+        events = self._accept(self.number + 2)
+        if self.refused is None:
+            self._keep([(self.number + 1, self._text(act)), (self.number + 2, self._text(Change.ACCEPT))])
+        return events
+
+    def undo(self) -> list[Event]:
+        """Take the last line back; nothing where there is none."""
+        if not self.referee.accepted:
+            return []
+        events = self._undo(self.number + 1)
+        self._keep([(self.number + 1, self._text(Change.UNDO))])
+        return events
+
+    def resume(self, lines: Iterable[tuple[int, str]], read: Callable[[str], Act | Change]) -> None:
+        """Replay the kept lines of this match; `read` makes a line of its text.
+
+        Raises LapioError where a line is not valid: the journal then belongs to another game or version.
+        """
+        for number, text in lines:
+            self.number = number
+            if text.startswith("#"):
+                continue
+            line = read(text)
+            if line is Change.UNDO:
+                self._undo(number)
+            elif line is Change.ACCEPT:
+                self._accept(number)
+            elif isinstance(line, Act):
+                self._take(line, number)
+        self.refused = None
+
+    def _take(self, act: Act, number: int) -> list[Event]:
+        entry, deal, scored = self._entry(act, number), self.match.deal, tuple(self.match.scored)
+        before = len(self.referee.accepted)
+        events = self.referee.take(act, number)
+        if len(self.referee.accepted) == before:
+            self.refused = act
+        else:
+            self._applied(entry, deal, scored, events)
+        return events
+
+    def _accept(self, number: int) -> list[Event]:
+        assert self.refused is not None
+        entry, deal, scored = self._entry(self.refused, number), self.match.deal, tuple(self.match.scored)
+        before = len(self.referee.accepted)
+        events = self.referee.accept(number)
+        if len(self.referee.accepted) > before:
+            self._applied(entry, deal, scored, events)
+        return events
+
+    def _undo(self, number: int) -> list[Event]:
+        events = self.referee.undo(number)
+        self.refused = None
+        self.history.take_back(self.match.deals_done)
+        return events
+
+    def _entry(self, act: Act, number: int) -> Entry:
+        """Where in the match an act comes, as it is about to be judged."""
+        deal = self.match.deal
+        card = act.card if act.do == "play" else None
+        led = NO_CARD if card is None else deal.led
+        return Entry(number, self.match.deals_done + 1, deal.tricks + 1, act.seat, card, led)
+
+    def _applied(self, entry: Entry, deal: TrickDeal, scored: tuple[int, ...], events: list[Event]) -> None:
+        self.refused = None
+        self.history.add(entry)
+        if any(event.kind in ("deal_over", "game_over") for event in events):
+            totals = next(event for event in events if event.kind == "score").keys["total"].values()
+            points = tuple(total - before for total, before in zip(totals, scored, strict=True))
+            self.history.deals.append(DealDone(entry.deal, points, scored, self._taken(deal)))
+
+    def _taken(self, deal: TrickDeal) -> tuple[CardSet, ...]:
+        """The cards that each side took in a deal."""
+        game = self.referee.game
+        taken = [NO_CARDS] * len(game.sides)
+        for seat, cards in enumerate(deal.taken):
+            taken[game.side_of[seat]] |= cards
+        return tuple(taken)
+
+    def _text(self, line: Act | Change) -> str:
+        return line_text(line, self.referee.game.seats, self.referee.game.deck)
+
+    def _keep(self, lines: list[tuple[int, str]]) -> None:
+        self.number = lines[-1][0]
+        if self._keeper is None:
+            return
+        try:
+            self._keeper.append(lines)
+        except LapioError as error:
+            self._keeper, self.unkept = None, str(error)

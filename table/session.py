@@ -1,0 +1,361 @@
+"""One match at the table: Reads and the screen's intents come in; lines are judged, kept and told.
+
+What a touch means now is decided here: a card on a seat's reader is a play, one slid over the draw reader names a
+refill, a button takes a card up or acknowledges an alert. Everything happens in one thread. Time comes with the Reads
+and with `tick`, in seconds of the monotonic clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, TypeAlias, assert_never
+
+from display.view import Alert, Intent, View
+from engine.actions import Act, Event, Seat
+from engine.cards import NO_CARDS, Card, CardSet, set_of
+from engine.match import TrickMatch
+from engine.referee import Referee
+from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
+from table import alerts, views
+from table.registry import ControlCard, ForeignTag, KnownCard, Registry
+from table.running import Keeper, Running
+from table.script import Change
+from table.seating import Place, Seating
+from table.sensing import HouseRules, Sensing, Touch
+
+Stage: TypeAlias = Literal["play", "result", "end"]
+
+ALERT_HZ, ALERT_MS = 440, 400
+OVER_HZ, OVER_MS = 880, 600
+
+
+class Session:
+    """The running match, from what is sensed to what is shown. `listeners` hear every event once it is kept.
+
+    `open_hands` gives the cards of hands that lie open before whoever looks at the screen (the person's own seat on the
+    mock table), `draws_seen` is false where no draw reader stands at the stock.
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        seating: Seating,
+        registry: Registry,
+        *,
+        keeper: Keeper | None = None,
+        panel: Panel | None = None,
+        house: HouseRules | None = None,
+        open_hands: Callable[[], Mapping[Seat, CardSet]] = dict,
+        simulated: bool = False,
+    ) -> None:
+        self.running = Running(referee, keeper)
+        self.seating = seating
+        self.open_hands = open_hands
+        self.simulated = simulated
+        self.listeners: list[Callable[[Event], None]] = []
+        self.stage: Stage = "play"
+        self.alerts: deque[Alert] = deque()
+        self.showing_last = False
+        self.readers: dict[str, ReaderState] = {}
+        self.changes = 0  # grows whenever something visible changed
+        self._registry = registry
+        self._panel = panel
+        self._sensing = Sensing(house or HouseRules())
+        self._to_name: deque[Seat] = deque()  # seats whose refill the draw reader has yet to see, in drawing order
+        self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
+        self._lamps: dict[str, str] = {}
+        self._light()
+
+    @property
+    def referee(self) -> Referee:
+        """The referee of this match."""
+        return self.running.referee
+
+    @property
+    def match(self) -> TrickMatch:
+        """What the table knows."""
+        return self.running.match
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return self.running.match.over
+
+    def view(self) -> View:
+        """What people see now."""
+        return views.view(self)
+
+    def resume(self, lines: Iterable[tuple[int, str]], read: Callable[[str], Act | Change]) -> None:
+        """Go on with a match that was interrupted: its kept lines are replayed, and nobody is told them again.
+
+        Raises LapioError where a line is not valid.
+        """
+        self.running.resume(lines, read)
+        self.stage = "end" if self.over else "play"
+        self._await_names()
+        self._changed()
+
+    # -- what is sensed ---------------------------------------------------------------------------------
+
+    def handle(self, read: Read) -> None:
+        """Take one Read in."""
+        match read:
+            case TagOn():
+                self.tick(read.at)
+                self._sensing.on(read)
+                self.tick(read.at)
+            case TagOff():
+                self._touches(self._sensing.off(read))
+            case Button():
+                self.tick(read.at)
+                if read.pressed and read.button in self.seating.buttons:
+                    self._pressed(self.seating.buttons[read.button])
+            case ReaderState():
+                self._reader_state(read)
+            case Clash():
+                self._trouble(Alert("two-cards", self._seats_at(read.reader), detail=read.reader))
+            case Gap():
+                self._trouble(Alert("gap", (), detail=read.source))
+            case SourceState():
+                self._source_state(read)
+            case _:
+                assert_never(read)
+
+    def due(self) -> float | None:
+        """When `tick` is needed next: a card will then have lain long enough. None if no card is waiting."""
+        return self._sensing.due()
+
+    def tick(self, now: float) -> None:
+        """Cards that have lain long enough count, in the order in which they became due."""
+        self._touches(self._sensing.tick(now))
+
+    def _touches(self, touches: list[Touch]) -> None:
+        for touch in touches:
+            self._touched(touch)
+
+    def _touched(self, touch: Touch) -> None:
+        """A tag has lain long enough: what does it say?"""
+        found = self._registry.find(touch.uid)
+        if isinstance(found, ControlCard):
+            self.intent(Intent(found.action))
+        elif isinstance(found, KnownCard):
+            self._laid(self.seating.readers.get(touch.reader), found.card, again=touch.again)
+        elif isinstance(found, ForeignTag):
+            self._trouble(Alert("foreign-tag", self._seats_at(touch.reader), detail=found.deck))
+        else:
+            self._trouble(Alert("unknown-tag", self._seats_at(touch.reader), detail=touch.uid.hex().upper()))
+
+    def _laid(self, place: Place | None, face: str, *, again: bool) -> None:
+        """A card of the deck in play was laid somewhere."""
+        card = self.referee.game.deck.card(face)
+        if place is None or place == "discard":
+            return  # no reader of this table, or a pile that this game does not have
+        if place == "draw":
+            self._drawn(card)
+        elif self._on_the_table() >> card & 1:
+            return  # swept in with its trick, or lifted and put back: it is played already
+        elif again and self.running.refused is not None and self.running.refused.card == card:
+            return  # flickering, not played once more
+        else:
+            self.play(self.match.deal.turn if place == "shared" else place, card)
+
+    def _on_the_table(self) -> CardSet:
+        """The trick that lies, and the one before it, which is being gathered in."""
+        lying = set_of(self.match.deal.laid)
+        entries = self.running.history.entries
+        if not entries or (not self.over and entries[-1].deal <= self.match.deals_done):
+            return lying
+        for entry in reversed(entries):
+            if entry.deal < entries[-1].deal or entry.trick < entries[-1].trick - 1:
+                break
+            if entry.card is not None:
+                lying |= 1 << entry.card
+        return lying
+
+    def _drawn(self, card: Card) -> None:
+        """A card was slid over the draw reader on its way to a hand: whose, follows from the order of drawing."""
+        takers = self._takers()
+        if len(takers) == 1:
+            self._submit(Act("draw", takers[0], (card,), source="stock"))
+        elif takers:
+            self._trouble(Alert("whose-draw", tuple(takers)))  # guessing could accuse the wrong seat later
+        else:
+            while self._to_name and not self.match.nameable >> self._to_name[0] & 1:
+                self._to_name.popleft()
+            if self._to_name:
+                self._submit(Act("draw", self._to_name.popleft(), (card,), source="stock"))
+
+    def _takers(self) -> list[Seat]:
+        """The seats that may take a card up now, where the rules leave it to them."""
+        deal = self.match.deal
+        return [seat for seat in range(len(deal.left)) if deal.stock and deal.may_take >> seat & 1]
+
+    def _pressed(self, seat: Seat) -> None:
+        """A seat's button: it acknowledges an alert, else it takes up the card that the seat may take."""
+        if self.alerts:
+            self.intent(Intent(self.alerts[0].actions[0]))
+        elif seat in self._takers():
+            self._submit(Act("draw", seat, source="stock"))
+
+    def _reader_state(self, read: ReaderState) -> None:
+        self.readers[read.reader] = read
+        self._end_trouble("reader-mute", read.reader)
+        if read.state in ("mute", "fault"):
+            self._trouble(Alert("reader-mute", self._seats_at(read.reader), detail=read.reader))
+        self._changed()
+
+    def _source_state(self, read: SourceState) -> None:
+        self._end_trouble("source-down", read.source)
+        if not read.up:
+            self._trouble(Alert("source-down", (), detail=read.source))
+        self._changed()
+
+    def _seats_at(self, reader: str) -> tuple[Seat, ...]:
+        place = self.seating.readers.get(reader)
+        return (place,) if isinstance(place, int) else ()
+
+    # -- what people ask for ----------------------------------------------------------------------------
+
+    def intent(self, intent: Intent) -> None:
+        """Do what was asked for at the screen, by a control card or a button. What makes no sense now does nothing."""
+        match intent.do:
+            case "card":
+                if intent.card is not None and intent.seat is not None:
+                    self.play(intent.seat, self.referee.game.deck.card(intent.card))
+            case "undo":
+                self._undo()
+            case "accept":
+                self._accept()
+            case "take-back" | "carry-on":
+                self._acknowledge()
+            case "back-to-trick":
+                self._back_to_trick()
+            case "last-trick":
+                self.showing_last = not self.showing_last
+            case "next-deal":
+                if self.stage == "result":
+                    self.stage = "end" if self.over else "play"
+        self._changed()
+
+    def play(self, seat: Seat, card: Card) -> None:
+        """The seat lays a card: as a tap on its reader."""
+        if self.stage == "result" and not self.over:
+            self.stage = "play"  # whoever plays on has seen the result
+        act = Act("play", seat, (card,))
+        if self.running.refused != act:
+            self._submit(act)
+
+    def _submit(self, act: Act) -> None:
+        events = self.running.submit(act)
+        self._clear_refusal()
+        self._tell(events)
+
+    def _undo(self) -> None:
+        if self.running.refused is not None:
+            self._take_back()  # nothing was applied: what is taken back is the refused card
+            return
+        events = self.running.undo()
+        if events:
+            self.alerts.clear()
+            self.stage = "play"
+            self._await_names()
+            self._tell(events)
+
+    def _accept(self) -> None:
+        events = self.running.accept()
+        if events and self.running.refused is None:
+            self._clear_refusal()
+            self._tell(events)
+
+    def _take_back(self) -> None:
+        """The refused card goes back into the hand; later it may be played as any other."""
+        self.running.refused = None
+        self._clear_refusal()
+
+    def _acknowledge(self) -> None:
+        if self.alerts and self.alerts.popleft().kind == "refused":
+            self._take_back()
+
+    def _back_to_trick(self) -> None:
+        """Undo, line by line, back to before the play that the alert in front speaks of."""
+        line = self._lines_of.get(self.alerts[0]) if self.alerts else None
+        while line is not None and self.referee.accepted and self.referee.accepted[-1].line >= line:
+            self._undo()
+
+    # -- telling ----------------------------------------------------------------------------------------
+
+    def _tell(self, events: list[Event]) -> None:
+        """People hear of what is kept by now: alerts, the next picture, lamps, sounds."""
+        visible = self.visible()
+        for event in events:
+            if event.kind == "refused":
+                self._alarm(alerts.refused(event, self.match, visible, can_accept=self.referee.can_accept))
+            elif event.kind == "revoke":
+                alert = alerts.revoke(event, self.match, self.running.history, visible)
+                self._lines_of[alert] = event.keys["at"]
+                self._alarm(alert)
+            elif event.kind == "suspect":
+                self._alarm(alerts.suspect(event, self.match, visible))
+            elif event.kind == "note":
+                self._trouble(Alert("misread", ()))
+            elif event.kind in ("deal_over", "game_over"):
+                self.stage = "result"
+        if any(event.kind == "game_over" for event in events) and self._panel:
+            self._panel.buzz(OVER_HZ, OVER_MS)
+        self._await_names()
+        if self.running.unkept:
+            self._trouble(Alert("not-kept", (), detail=self.running.unkept))
+            self.running.unkept = ""
+        for event in events:
+            for listener in self.listeners:
+                listener(event)
+        self._changed()
+
+    def visible(self) -> CardSet:
+        """The cards of this deal that whoever looks at the screen may see."""
+        open_cards = NO_CARDS
+        for cards in self.open_hands().values():
+            open_cards |= cards
+        return alerts.visible_cards(self.running.history, self.match, open_cards)
+
+    def _await_names(self) -> None:
+        """The seats whose refill the draw reader may still see, in drawing order."""
+        nameable = self.match.nameable
+        order = [seat for seat in self._to_name if nameable >> seat & 1]
+        order += [seat for seat in self.match.deal.refilled if nameable >> seat & 1 and seat not in order]
+        self._to_name = deque(order)
+
+    def _alarm(self, alert: Alert) -> None:
+        self.alerts.append(alert)
+        if self._panel:
+            self._panel.buzz(ALERT_HZ, ALERT_MS)
+
+    def _trouble(self, alert: Alert) -> None:
+        """Something is wrong with the table itself; said once while it stands."""
+        if alert not in self.alerts:
+            self._alarm(alert)
+        self._changed()
+
+    def _end_trouble(self, kind: str, detail: str) -> None:
+        self.alerts = deque(alert for alert in self.alerts if (alert.kind, alert.detail) != (kind, detail))
+
+    def _clear_refusal(self) -> None:
+        """Another card came: the refused one was taken back, or stands now."""
+        self.alerts = deque(alert for alert in self.alerts if alert.kind != "refused")
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self._light()
+
+    def _light(self) -> None:
+        """Each seat's lamp: on for the seat whose turn it is, blinking for those that the alert in front is about."""
+        if self._panel is None:
+            return
+        alarmed = self.alerts[0].seats if self.alerts else ()
+        for seat, lamp in self.seating.lamps.items():
+            on_turn = not self.over and self.stage == "play" and seat == self.match.deal.turn
+            state: Literal["off", "on", "blink"] = "blink" if seat in alarmed else "on" if on_turn else "off"
+            if self._lamps.get(lamp) != state:
+                self._lamps[lamp] = state
+                self._panel.lamp(lamp, state)
