@@ -233,17 +233,15 @@ class HandingOut:
 
     def _over_full(self) -> Clash:
         """The homeless cards with all that could make room for them, and the places that this reaches."""
-        may, lies = self.may, self.lies
-        cards, reached, rest = self.homeless, [], list(range(len(may)))
+        cards, reached = self.homeless, set[int]()
         found = True
         while found:
             found = False
-            for place in rest:
-                if may[place] & cards:
-                    cards |= lies[place]
-                    reached.append(place)
+            for place, may in enumerate(self.may):
+                if may & cards and place not in reached:
+                    cards |= self.lies[place]
+                    reached.add(place)
                     found = True
-            rest = [place for place in rest if not may[place] & cards]
         return Clash(cards, tuple(sorted(reached)), self.homeless.bit_count())
 
     def _settle(self) -> bool:

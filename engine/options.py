@@ -27,6 +27,12 @@ class Option(NamedTuple):
     default: Any
     values: Values
 
+    def read(self, text: str) -> Any:
+        """The value that a text such as `true`, `250` or `may` stands for; the text itself where it is none of them."""
+        if isinstance(self.values, Whole):
+            return int(text) if text.isdecimal() else text
+        return next((value for value in self.values if text == _as_text(value)), text)
+
 
 def chosen(
     table: Sequence[Option], given: Mapping[str, Any], presets: Mapping[str, Mapping[str, Any]] | None = None
@@ -46,6 +52,10 @@ def chosen(
         result.update(presets[given.get("rules", result["rules"])])
     result.update(given)
     return result
+
+
+def _as_text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _fits(value: Any, values: Values) -> bool:

@@ -25,7 +25,8 @@ class Reason(NamedTuple):
       the proof only `to_fill - sure` of the cards it `could_hold` are left for these.
 
     With `missing` it is the other way round: the promise was to hold cards, and at least `sure` of the cards of
-    the proof were not in the hand. Of a promise to hold at least one of them, none was.
+    the proof were not in the hand (of a promise to hold at least one of them: none was). `sure` is 0 where only
+    together with other rules this is false, so that no number can be named.
     """
 
     taken_up: int = 0
@@ -154,15 +155,17 @@ class Inquiry:
         ledger = self.ask(_seats_of(claims), claims)
         clash = ledger.clash()
         assert clash is not None, "a verdict without a clash"
-        proof = NO_CARDS
+        proof = wanted = NO_CARDS
         for claim in claims:
+            wanted |= clash.cards & claim.cards_of(Asks.ALL if clash.excess else Asks.SOME)
             for card in each(clash.cards & claim.forbidden & ~proof):
                 if self._possible(claim, 1 << card):
                     proof |= 1 << card
-        if not proof:  # the claims were to hold cards
-            for claim in claims:
-                proof |= claim.cards_of(Asks.ALL, Asks.SOME) & clash.cards
-            return proof, clash.excess or proof.bit_count(), Reason(missing=True)
+        if wanted:
+            rows = [row for claim in claims for row in claim.rows]
+            if proof or (not clash.excess and len(rows) > 1):
+                return proof | wanted, 0, Reason(missing=True)
+            return wanted, clash.excess or wanted.bit_count(), Reason(missing=True)
         own = [place for seat in _seats_of(claims) for place in ledger.places[seat]]
         if 0 not in clash.places:
             taken_up = sum(ledger.room[place] for place in own if place in clash.places)

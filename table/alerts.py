@@ -17,7 +17,7 @@ def refused(event: Event, match: TrickMatch, visible: CardSet, *, can_accept: bo
     """A line broke a rule and was not applied: the card must be taken back, or people let it stand."""
     keys, deck = event.keys, match.game.deck
     seat = None if keys["seat"] is None else match.game.seats.index(keys["seat"])
-    played = tuple(keys["cards"].split())
+    played = _shown(match, deck.cards(keys["cards"]), visible)  # of a draw, nobody but the player has seen it
     because = _shown(match, deck.cards(keys["because"]), visible)
     led = match.deal.led
     groups = []
@@ -73,6 +73,7 @@ def revoke(event: Event, match: TrickMatch, history: History, visible: CardSet) 
         led=None if then is None else suit_of(then.led),
         trick=None if then is None else then.trick,
         proof=proof,
+        sure=1 if len(proof) == len(keys["proof"].split()) else 0,
         groups=tuple(groups),
         actions=("carry-on", "back-to-trick"),
     )
@@ -88,6 +89,7 @@ def suspect(event: Event, match: TrickMatch, visible: CardSet) -> Alert:
         tuple(match.game.seats.index(seat) for seat in keys["seats"]),
         rule=keys["rule"],
         proof=proof,
+        sure=1 if len(proof) == len(keys["proof"].split()) else 0,
         trick=match.deal.tricks + 1,
         groups=groups,
         actions=("carry-on",),

@@ -126,13 +126,6 @@ class Loaded:
         return "\n".join(texts) + "\n"
 
 
-class Position(NamedTuple):
-    """How far the events of a source are on disk: the last event of this boot of its board."""
-
-    boot: str
-    last: int
-
-
 class _Row(NamedTuple):
     game: int
     number: int
@@ -253,9 +246,11 @@ class Journal:
         self,
         game: int,
         lines: Iterable[tuple[int, str]],
-        positions: Mapping[str, Position | tuple[str, int]] | None = None,
+        positions: Mapping[str, str] | None = None,
     ) -> None:
         """Put lines with their numbers on the disk, and with them how far the sources they came from have been read.
+
+        A position is a source's own text, without spaces; here it means nothing.
 
         All of it or nothing: when this returns it is all on the disk; when it raises JournalError (disk full, no such
         game, a number that is not behind the last one) nothing of it is kept, and it can be tried again.
@@ -267,7 +262,7 @@ class Journal:
             self._store(positions or {})
         self._committed(game, end)
 
-    def store_positions(self, positions: Mapping[str, Position | tuple[str, int]]) -> None:
+    def store_positions(self, positions: Mapping[str, str]) -> None:
         """Put positions on the disk that belong to no line. Raises JournalError as `append` does."""
         with self._transaction("the positions are not kept"):
             self._store(positions)
@@ -319,15 +314,15 @@ class Journal:
         """A game as the text of a table script. Raises JournalError as `load` does."""
         return self.load(game).script
 
-    def positions(self) -> dict[str, Position]:
+    def positions(self) -> dict[str, str]:
         """How far each source was read. One whose entry is damaged is left out: its board then sends again."""
         with _told(self.path, "this journal cannot be read"):
             rows = self._db.execute("SELECT key, value FROM about WHERE key LIKE 'position.%'").fetchall()
         found = {}
         for key, value in rows:
-            boot, last, check = [*str(value).split(" "), "", "", ""][:3]
-            if check == _short_sum(f"{key} {boot} {last}") and last.isdecimal():
-                found[key.removeprefix("position.")] = Position(boot, int(last))
+            position, _, check = str(value).partition(" ")
+            if check == _short_sum(f"{key} {position}"):
+                found[key.removeprefix("position.")] = position
         return found
 
     # Inside
@@ -361,10 +356,10 @@ class Journal:
             self._db.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)", row)
         return end
 
-    def _store(self, positions: Mapping[str, Position | tuple[str, int]]) -> None:
-        for source, (boot, last) in positions.items():
+    def _store(self, positions: Mapping[str, str]) -> None:
+        for source, position in positions.items():
             key = f"position.{source}"
-            value = f"{boot} {last} {_short_sum(f'{key} {boot} {last}')}"
+            value = f"{position} {_short_sum(f'{key} {position}')}"
             self._db.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 
     def _committed(self, game: int, end: _End) -> None:
@@ -422,12 +417,14 @@ class _Mark(NamedTuple):
 
     @property
     def text(self) -> str:
-        return f"game {self.game} line {self.number}"
+        said = f"game {self.game} line {self.number}"
+        return f"{said} {_short_sum(said)}"
 
     @classmethod
     def read(cls, note: str) -> _Mark:
-        found = re.fullmatch(r"game (\d{1,9}) line (\d{1,6})", note)
-        return cls(int(found[1]), int(found[2])) if found else cls(0, 0)
+        found = re.fullmatch(r"game (\d{1,9}) line (\d{1,6}) \w+", note)
+        mark = cls(int(found[1]), int(found[2])) if found else cls(0, 0)
+        return mark if mark.text == note else cls(0, 0)
 
 
 GAMES = "SELECT id, state, wall_ms, ended_ms, last, header, deck, lost FROM games"
@@ -491,9 +488,12 @@ def _rows(db: sqlite3.Connection, game: int) -> Iterator[_Row]:
 def _sound(game: int, rows: Iterable[_Row], known: int = 0) -> tuple[list[_Row], str | None]:
     """The rows of a game's unbroken chain, and what was lost behind them. `known`: how far it is known to have gone."""
     by_number: dict[int, list[_Row]] = {}
+    altered = False
     for row in rows:
-        number = row.number if row.game == game and isinstance(row.number, int) else PER_GAME
-        by_number.setdefault(number, []).append(row)
+        if row.game == game and isinstance(row.number, int):
+            by_number.setdefault(row.number, []).append(row)
+        else:
+            altered = True
     good: list[_Row] = []
     end = _start(game)
     for number in sorted(by_number):
@@ -504,7 +504,7 @@ def _sound(game: int, rows: Iterable[_Row], known: int = 0) -> tuple[list[_Row],
     if known > end.number:
         lines = f"line {known} is" if known == end.number + 1 else f"lines {end.number + 1} to {known} are"
         return good, f"game {game}: {lines} lost, since the journal was damaged"
-    if max(by_number, default=0) > end.number:
+    if altered or max(by_number, default=0) > end.number:
         return good, f"game {game}: what came after line {end.number} is lost, since the journal was damaged"
     return good, None
 

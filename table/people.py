@@ -176,6 +176,10 @@ class People:
 
     # -- hands on cards ---------------------------------------------------------------------------------
 
+    def tap(self, seat: Seat, face: str, now: float) -> None:
+        """The person at the screen taps one of the cards of its own seat."""
+        self._tap_at_seat(seat, self._session.referee.game.deck.card(face), now)
+
     def _tap_at_seat(self, seat: Seat, card: Card, moment: float, length: float = ON_READER_S) -> None:
         reader = self._session.seating.reader_of(seat)
         if reader is not None:

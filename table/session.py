@@ -18,7 +18,8 @@ from engine.match import TrickMatch
 from engine.referee import Referee
 from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
 from table import alerts, views
-from table.registry import ControlCard, ForeignTag, KnownCard, Registry
+from table.public import public
+from table.registry import ControlCard, ForeignTag, Found, KnownCard, UnknownTag
 from table.running import Keeper, Running
 from table.script import Change
 from table.seating import Place, Seating
@@ -28,20 +29,22 @@ Stage: TypeAlias = Literal["play", "result", "end"]
 
 ALERT_HZ, ALERT_MS = 440, 400
 OVER_HZ, OVER_MS = 880, 600
+CONTROLS = {"new-deal": "next-deal"}  # control cards whose intent has another name
 
 
 class Session:
-    """The running match, from what is sensed to what is shown. `listeners` hear every event once it is kept.
+    """The running match, from what is sensed to what is shown. `listeners` hear every event once it is kept, without
+    the cards that nobody has shown.
 
     `open_hands` gives the cards of hands that lie open before whoever looks at the screen (the person's own seat on the
-    mock table), `draws_seen` is false where no draw reader stands at the stock.
+    mock table). `lookup` says what a tag is while the decks in play lie on the table.
     """
 
     def __init__(
         self,
         referee: Referee,
         seating: Seating,
-        registry: Registry,
+        lookup: Callable[[bytes], Found],
         *,
         keeper: Keeper | None = None,
         panel: Panel | None = None,
@@ -59,7 +62,7 @@ class Session:
         self.showing_last = False
         self.readers: dict[str, ReaderState] = {}
         self.changes = 0  # grows whenever something visible changed
-        self._registry = registry
+        self._lookup = lookup
         self._panel = panel
         self._sensing = Sensing(house or HouseRules())
         self._to_name: deque[Seat] = deque()  # seats whose refill the draw reader has yet to see, in drawing order
@@ -136,15 +139,15 @@ class Session:
 
     def _touched(self, touch: Touch) -> None:
         """A tag has lain long enough: what does it say?"""
-        found = self._registry.find(touch.uid)
-        if isinstance(found, ControlCard):
-            self.intent(Intent(found.action))
-        elif isinstance(found, KnownCard):
-            self._laid(self.seating.readers.get(touch.reader), found.card, again=touch.again)
-        elif isinstance(found, ForeignTag):
-            self._trouble(Alert("foreign-tag", self._seats_at(touch.reader), detail=found.deck))
-        else:
-            self._trouble(Alert("unknown-tag", self._seats_at(touch.reader), detail=touch.uid.hex().upper()))
+        match self._lookup(touch.uid):
+            case KnownCard(card=card):
+                self._laid(self.seating.readers.get(touch.reader), card, again=touch.again)
+            case ControlCard(action=control):
+                self.intent(Intent(CONTROLS.get(control, control)))
+            case ForeignTag(deck=deck):
+                self._trouble(Alert("foreign-tag", self._seats_at(touch.reader), detail=deck))
+            case UnknownTag(uid=uid):
+                self._trouble(Alert("unknown-tag", self._seats_at(touch.reader), detail=uid.hex().upper()))
 
     def _laid(self, place: Place | None, face: str, *, again: bool) -> None:
         """A card of the deck in play was laid somewhere."""
@@ -288,6 +291,9 @@ class Session:
     def _tell(self, events: list[Event]) -> None:
         """People hear of what is kept by now: alerts, the next picture, lamps, sounds."""
         visible = self.visible()
+        refused = self.running.refused
+        if refused is not None and refused.do == "play":
+            visible |= set_of(refused.cards or ())  # it was laid face up, though it does not count
         for event in events:
             if event.kind == "refused":
                 self._alarm(alerts.refused(event, self.match, visible, can_accept=self.referee.can_accept))
@@ -309,7 +315,7 @@ class Session:
             self.running.unkept = ""
         for event in events:
             for listener in self.listeners:
-                listener(event)
+                listener(public(event, self.referee.game.deck, visible))
         self._changed()
 
     def visible(self) -> CardSet:

@@ -31,7 +31,6 @@ from table.players import PLAYERS, Player, draw_from
 
 SEES = ("nothing", "deal", "draws", "all")  # which cards the table reads besides those played
 ACCUSES = frozenset({"refused", "revoke", "suspect", "note"})  # what no legal deal may ever bring
-ADVANCE_EVERY = 20  # deals between two steps of the progress bar
 
 Clock = Callable[[], float]  # seconds
 Advance = Callable[[int], object]  # is told how many more deals are done
@@ -110,39 +109,27 @@ def simulate(plan: Plan, *, clock: Clock = time.perf_counter, advance: Advance |
 
     Raises BadGame for a game that cannot be played so, BadPlan for anything else that cannot be simulated.
     """
-    by_dealer = _load(plan)
-    game = by_dealer[0]
+    games = _load(plan)
     started = clock()
-    pack, seats, sides = list(each(game.pack)), range(len(game.seats)), range(len(game.sides))
-    points: list[list[int]] = [[] for _ in seats]
-    wins = [0.0 for _ in sides]
-    plays, tricks = [], []
-    measured: list[_Measured] = []
+    played = []
     for number in range(plan.deals):
-        random = Random(f"{plan.seed}/{number}")  # of a text, so that -7 is not 7
-        dealt = _Dealt(by_dealer[number % len(by_dealer)], random.sample(pack, len(pack)))
-        players = [PLAYERS[plan.kinds[seat % len(plan.kinds)]](random) for seat in seats]
-        turns, deal = dealt.play_through(players)
-        for seat in seats:
-            points[seat].append(deal.points[seat])
-        winners = _winners(game, deal)
-        for side in winners:
-            wins[side] += 1 / len(winners)
-        plays.append(len(turns))
-        tricks.append(deal.tricks)
-        if plan.revokes:
-            measured.append(_measure(dealt, turns, players, random, plan.sees))
-        if advance is not None and number % ADVANCE_EVERY == ADVANCE_EVERY - 1:
-            advance(ADVANCE_EVERY)
+        played.append(_play(plan, games[number % len(games)], number))
+        if advance is not None:
+            advance(1)
+    seconds = clock() - started
+    game = games[0]
     return Report(
         plan=plan,
         game=game,
-        points={name: _spread(values) for name, values in zip(game.seats, points, strict=True)},
-        wins={side.id: share / plan.deals for side, share in zip(game.sides, wins, strict=True)},
-        plays=_spread(plays),
-        tricks=_spread(tricks),
-        seconds=clock() - started,
-        revokes=_revokes(measured, plan.sees) if plan.revokes else None,
+        points={name: _spread([one.points[seat] for one in played]) for seat, name in enumerate(game.seats)},
+        wins={
+            side.id: sum(1 / len(one.winners) for one in played if index in one.winners) / plan.deals
+            for index, side in enumerate(game.sides)
+        },
+        plays=_spread([one.plays for one in played]),
+        tricks=_spread([one.tricks for one in played]),
+        seconds=seconds,
+        revokes=_revokes([one.measured for one in played], plan.sees) if plan.revokes else None,
     )
 
 
@@ -162,6 +149,26 @@ def _load(plan: Plan) -> list[TrickGame]:
         raise BadGame(f"{plan.game} is for {first} to {last} seats, not {plan.players}")
     seats = [chr(ord("A") + seat) for seat in range(plan.players)]
     return [kind(seats, dealer, plan.options) for dealer in seats]
+
+
+class _Played(NamedTuple):
+    points: Sequence[int]  # by seat
+    winners: Sequence[int]  # by side
+    plays: int
+    tricks: int
+    measured: _Measured
+
+
+def _play(plan: Plan, game: TrickGame, number: int) -> _Played:
+    """Play one deal, and with `revokes` measure it."""
+    random = Random(f"{plan.seed}/{number}")  # of a text, so that -7 is not 7
+    pack = list(each(game.pack))
+    random.shuffle(pack)
+    players = [PLAYERS[plan.kinds[seat % len(plan.kinds)]](random) for seat in range(plan.players)]
+    dealt = _Dealt(game, pack)
+    turns, deal = dealt.play_through(players)
+    measured = _measure(dealt, turns, players, random, plan.sees) if plan.revokes else NOTHING_MEASURED
+    return _Played(deal.points, _winners(game, deal), len(turns), deal.tricks, measured)
 
 
 def _winners(game: TrickGame, deal: TrickDeal) -> Sequence[int]:
@@ -270,6 +277,9 @@ class _Measured(NamedTuple):
     wrong_in_legal: Event | None  # and in legal play
 
 
+NOTHING_MEASURED = _Measured(None, None, None)
+
+
 def _measure(dealt: _Dealt, turns: Sequence[_Turn], players: Sequence[Player], random: Random, sees: str) -> _Measured:
     """Follow a deal that was played legally, and the same deal with one illegal play."""
     wrong_in_legal = _follow(_Watched(dealt, sees), turns)
@@ -325,7 +335,7 @@ def _break(watched: _Watched, illegal: Card, players: Sequence[Player]) -> tuple
 
 
 def _revokes(measured: Sequence[_Measured], sees: str) -> Revokes:
-    breaches = [each_deal.breach for each_deal in measured if each_deal.breach is not None]
+    breaches = [one.breach for one in measured if one.breach is not None]
     plays = [breach.plays for breach in breaches if breach.plays is not None]
     alarms = [
         FalseAlarm(number, is_breach, event)
@@ -356,11 +366,12 @@ def simulate_with_progress(plan: Plan, stream: TextIO) -> Report:
     if not stream.isatty():
         return simulate(plan)
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(file=stream), transient=True) as progress:
-        task = progress.add_task("deals", total=plan.deals)
+    with Progress(
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(file=stream), transient=True
+    ) as progress:
+        task = progress.add_task("", total=plan.deals)
         return simulate(plan, advance=lambda deals: progress.advance(task, deals))
 
 

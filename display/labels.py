@@ -1,0 +1,174 @@
+"""The short texts of the screen: labels, buttons, keys, rows of a deal's arithmetic, names of games.
+
+Each table goes from the id that a View or the layout uses to its message. How long a text may be is held by
+tests/display/test_words.py: a button takes about 14 letters, a label about 16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from display.messages import Message, said, said_as
+
+LANGUAGES: Final[Mapping[str, str]] = {
+    "fi": "suomi",
+    "sv": "svenska",
+    "nb": "norsk",
+    "de": "Deutsch",
+    "en": "English",
+}
+"""The languages of the screen with their own names, in the order to show them."""
+
+GAMES: Final[Mapping[str, Message]] = {
+    "kullankaivaja": said("Kullankaivaja"),
+}
+
+LABELS: Final[Mapping[str, Message]] = {
+    # facts beside the felt
+    "in-trick": said("In the trick"),
+    "led": said("Suit led"),
+    "trump": said_as("the trump suit of this deal", "Trump"),
+    "trumps": said_as("the cards that are trumps", "Trumps"),
+    "stock": said("Stock"),
+    "cards-left": said("Cards left"),
+    "target": said("Target"),
+    # on plates, cards and pills
+    "to-move": said_as("on the plate of the player whose turn it is", "to play"),
+    "your-turn": said("Your turn"),
+    "dealer": said("dealer"),
+    "winning": said_as("on the card that is winning the trick so far", "winning"),
+    "last-trick": said("last trick"),
+    "out": said_as("on the plate of a player who has left the game", "out"),
+    "simulated": said_as("permanent mark: no real table, everything is simulated", "simulated"),
+    "reader-ok": said("reader works"),
+    "reader-clone": said("clone chip"),
+    "reader-fault": said("reader faulty"),
+    "reader-mute": said("reader silent"),
+    "reader-off": said("reader off"),
+    # the seats' names, where nobody has given others
+    "north": said_as("name of a seat", "North"),
+    "east": said_as("name of a seat", "East"),
+    "south": said_as("name of a seat", "South"),
+    "west": said_as("name of a seat", "West"),
+    # alert, result, sheet, end
+    "what-now": said("What now"),
+    "total": said("Total"),
+    "deal": said_as("heading of the column with the numbers of the deals", "Deal"),
+    "sheet": said("Score sheet"),
+    "winner": said("Winner"),
+    "final-score": said("Final score"),
+    "menu": said_as("heading", "Menu"),
+    "rules": said_as("heading", "Rules"),
+}
+
+BUTTONS: Final[Mapping[str, Message]] = {
+    "take-back": said("Take back"),
+    "accept": said_as("button: the refused card is left where it lies, since all agree", "Let it stand"),
+    "carry-on": said_as("button: the game goes on from here", "Carry on"),
+    "back-to-trick": said("Back to trick {trick}"),
+    "back": said_as("button: back to the play that was wrong", "Go back"),
+    "undo": said("Undo"),
+    "menu": said("Menu"),
+    "next-deal": said("Next deal"),
+    "again": said("Play again"),
+    "sheet": said_as("button: shows the score sheet", "Scores"),
+    "last-trick": said("Last trick"),
+    "rules": said("Rules"),
+    "quit": said("Quit"),
+    "resume": said_as("button: takes up an interrupted game", "Resume"),
+    "new-game": said("New game"),
+    "sound": said("Sound"),
+    "motion": said("Motion"),
+}
+
+
+class KeyMessages(NamedTuple):
+    """What stands on a key cap, and what the key does."""
+
+    cap: Message
+    does: Message
+
+
+# Caps are keys of the keyboard: one capital letter from A to Z, or Enter, Esc, F11, 1–9. They should hint at the
+# word beside them, and differ from the caps that are shown together with them (KEYS_TOGETHER).
+KEYS: Final[Mapping[str, KeyMessages]] = {
+    "undo": KeyMessages(said_as("key cap: undo", "Z"), said("undo")),
+    "take-back": KeyMessages(said_as("key cap: take back", "Z"), said("take back")),
+    "back-to-trick": KeyMessages(said_as("key cap: back to the trick", "Z"), said("back to trick {trick}")),
+    "back": KeyMessages(said_as("key cap: go back", "Z"), said("go back")),
+    "accept": KeyMessages(said_as("key cap: let it stand", "A"), said("let it stand")),
+    "carry-on": KeyMessages(said_as("key cap: carry on", "Enter"), said("carry on")),
+    "next-deal": KeyMessages(said_as("key cap: next deal", "Enter"), said("next deal")),
+    "again": KeyMessages(said_as("key cap: play again", "Enter"), said("play again")),
+    "resume": KeyMessages(said_as("key cap: resume", "Enter"), said("resume")),
+    "new-game": KeyMessages(said_as("key cap: new game", "N"), said("new game")),
+    "last-trick": KeyMessages(said_as("key cap: last trick", "L"), said_as("key", "last trick")),
+    "sheet": KeyMessages(said_as("key cap: score sheet", "S"), said("scores")),
+    "rules": KeyMessages(said_as("key cap: rules", "R"), said("rules")),
+    "menu": KeyMessages(said_as("key cap: menu", "Esc"), said("menu")),
+    "quit": KeyMessages(said_as("key cap: quit", "Q"), said("quit")),
+    "sound": KeyMessages(said_as("key cap: sound off and on", "M"), said("sound")),
+    "motion": KeyMessages(said_as("key cap: motion off and on", "O"), said("motion")),
+    "full-screen": KeyMessages(said_as("key cap: full screen", "F11"), said("full screen")),
+    "play-card": KeyMessages(said_as("key cap: play a card by its place", "1–9"), said("play a card")),
+}
+
+_ALWAYS: Final = ("rules", "menu", "quit", "sound", "motion", "full-screen", "play-card")
+KEYS_TOGETHER: Final[Mapping[str, tuple[str, ...]]] = {
+    "play": ("undo", "last-trick", "sheet", *_ALWAYS),
+    "refused": ("take-back", "accept", "carry-on", "last-trick", "sheet", *_ALWAYS),
+    "proved": ("carry-on", "accept", "back-to-trick", "last-trick", "sheet", *_ALWAYS),
+    "result": ("next-deal", "sheet", "undo", "last-trick", *_ALWAYS),
+    "end": ("again", "new-game", "sheet", "undo", *_ALWAYS),
+    "welcome": ("resume", "new-game", "sheet", *_ALWAYS),
+}
+"""Which keys may stand in one line: no cap twice within each."""
+
+ROWS: Final[Mapping[str, Message]] = {
+    "big-digger": said("Big digger"),
+    "diggers": said("Other diggers"),
+    "jacks": said("Jacks"),
+    "tens": said("Tens"),
+    "aces": said("Aces"),
+    "kings": said("Kings"),
+    "queens": said("Queens"),
+    "tricks": said("Tricks"),
+}
+
+TURN: Final = said("{name} to play")
+NOBODY_KNOWS: Final = said("Whoever has the card plays")
+POINTS: Final = said("{points}~p")
+DEAL: Final = said("deal {deal}")
+TRICK: Final = said("trick {trick}")
+TRICK_OF: Final = said("trick {trick}/{tricks}")
+TARGET: Final = said("target {points}")
+RESULT: Final = said("Result of deal {deal}")
+
+# For translators: lists of names, put together from left to right: "A, B or C". {before} may be a list already.
+COMMA: Final = said("{before}, {next}")
+AND: Final = said("{before} and {last}")
+OR: Final = said("{before} or {last}")
+
+CAPTIONS: Final[Mapping[str, tuple[Message, ...]]] = {
+    "led": (said("{suit:Name} led"), said("In this trick")),
+    "in-hand": (said("In hand"),),
+    "trick": (said("Trick {trick}, {suit} led"), said("Trick {trick}"), said("Earlier")),
+    "now": (said("Trick {trick}, now"), said("Now")),
+    "shown": (said("Shown since"),),
+    "card": (said("The card"),),
+}
+
+END_TITLES: Final[Mapping[str, tuple[Message, ...]]] = {
+    "one": (said("{name} wins"),),
+    "side": (said_as("partners", "{names} win"),),
+    "shared": (said("{names} share the win"),),
+    "loser": (said("{name} loses"),),
+    "losers": (said("{names} lose"),),
+    "nobody": (said("The game is over"),),
+}
+ENDS: Final[Mapping[str, Message]] = {
+    "points": said("The most points win."),
+    "lapio": said("Level on points: the ace~of~spades, the lapio, decides."),
+    "target": said("The target is reached."),
+}
