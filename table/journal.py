@@ -250,7 +250,7 @@ class Journal:
     ) -> None:
         """Put lines with their numbers on the disk, and with them how far the sources they came from have been read.
 
-        A position is a source's own text, without spaces; here it means nothing.
+        A position is a source's own text of ASCII letters, digits and signs; here it means nothing.
 
         All of it or nothing: when this returns it is all on the disk; when it raises JournalError (disk full, no such
         game, a number that is not behind the last one) nothing of it is kept, and it can be tried again.
@@ -358,6 +358,8 @@ class Journal:
 
     def _store(self, positions: Mapping[str, str]) -> None:
         for source, position in positions.items():
+            if not re.fullmatch(r"[!-~]+", position):
+                raise JournalError(f"{self._name}: this cannot be the position of {source}: {position[:60]!a}")
             key = f"position.{source}"
             value = f"{position} {_short_sum(f'{key} {position}')}"
             self._db.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
@@ -693,7 +695,9 @@ def _mend(path: Path, why: str, mark: _Mark) -> list[str]:
     sync_folder(path.parent)
     told.reverse()  # the newest first
     more = [f"the same is true of {len(told) - 3} older games"] if len(told) > 3 else []
-    return [_put_in_place(path, whole, why), *told[:3], *more]
+    aside = _put_in_place(path, whole)
+    mended = f"{path.name} was damaged ({why}) and has been mended; the old one is kept as {aside}"
+    return [mended if aside else f"{path.name} was not there any more; a new one has been started", *told[:3], *more]
 
 
 def _finish_mending(path: Path) -> list[str]:
@@ -701,21 +705,26 @@ def _finish_mending(path: Path) -> list[str]:
     for suffix in ("", "-wal", "-shm", "-journal"):
         _beside(path, ".mending" + suffix).unlink(missing_ok=True)
     whole = _beside(path, ".mended")
-    return [_put_in_place(path, whole, "it was being mended when Lapio stopped")] if whole.exists() else []
+    if not whole.exists():
+        return []
+    _put_in_place(path, whole)
+    return [f"{path.name} was damaged and has been mended, which was not done yet when Lapio stopped"]
 
 
-def _put_in_place(path: Path, whole: Path, why: str) -> str:
+def _put_in_place(path: Path, whole: Path) -> str | None:
+    """Set aside what is left of the damaged file and give the mended one its name. Returns where the old one is."""
     number = 1
     while any(_beside(path, f".damaged-{number}{suffix}").exists() for suffix in ("", "-wal")):
         number += 1
     aside = _beside(path, f".damaged-{number}")
+    kept = []
     for suffix in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             _beside(path, suffix).rename(_beside(aside, suffix))
+            kept.append(_beside(aside, suffix).name)
     whole.replace(path)
     sync_folder(path.parent)
-    kept = f"; the old one is kept as {aside.name}" if aside.exists() else ""
-    return f"{path.name} was damaged ({why}) and has been mended{kept}"
+    return kept[0] if kept else None
 
 
 def _salvage(path: Path) -> tuple[dict[int, Game], dict[int, list[_Row]], list[tuple[str, str]]]:

@@ -99,12 +99,12 @@ class People:
             self._session.intent(Intent(self._session.alerts[0].actions[0]))
 
     def _take_up(self, now: float) -> bool:
-        """Take cards from the stock, or slide those just taken over the gate. Whether there was anything to do."""
+        """Take a card that may be taken, or slide those just taken over the gate. Whether there was anything to do."""
         deal = self._session.match.deal
-        for seat in range(len(deal.left)):
-            if deal.stock and deal.may_take >> seat & 1 and seat in self._players:
-                self._at(now + GATE_S, lambda seat=seat: self._take_one(seat))  # type: ignore[misc]
-                return True
+        takers = [seat for seat in range(len(deal.left)) if deal.stock and deal.may_take >> seat & 1]
+        if takers and takers[0] in self._players:
+            self._take_one(takers[0], now)
+            return True
         if not self._over_the_gate:
             return False
         moment = now
@@ -113,22 +113,26 @@ class People:
             if card is not None and (self._session.running.number, seat) not in self._shown and self._nameable(seat):
                 self._shown.add((self._session.running.number, seat))
                 moment += 2 * GATE_S
-                self._tap("draw", card, moment, GATE_S)
+                self._over_gate(card, moment)
         return moment > now
 
     def _nameable(self, seat: Seat) -> bool:
         return bool(self._session.match.nameable >> seat & 1)
 
-    def _take_one(self, seat: Seat) -> None:
+    def _take_one(self, seat: Seat, now: float) -> None:
         """The seat takes the top card: over the gate, or with its button where nobody reads it."""
         card = self._world.next_card()
-        reader = self._session.seating.reader_of("draw")
-        if self._over_the_gate and card is not None and reader is not None:
-            self._lay(reader, card)
-            self._lift(reader, card)
+        if self._over_the_gate and card is not None:
+            self._over_gate(card, now + GATE_S)
         else:
             button = next(name for name, owner in self._session.seating.buttons.items() if owner == seat)
-            self._hardware.press(button)
+            self._at(now + GATE_S, lambda: self._hardware.press(button))
+
+    def _over_gate(self, card: Card, moment: float) -> None:
+        """A card from the stock is slid over the draw reader."""
+        reader = self._session.seating.reader_of("draw")
+        assert reader is not None
+        self._tap(reader, card, moment, GATE_S)
 
     def _plan_play(self, now: float) -> None:
         deal = self._session.match.deal

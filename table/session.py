@@ -180,14 +180,14 @@ class Session:
         """A card was slid over the draw reader on its way to a hand: whose, follows from the order of drawing."""
         takers = self._takers()
         if len(takers) == 1:
-            self._submit(Act("draw", takers[0], (card,), source="stock"))
+            self.submit(Act("draw", takers[0], (card,), source="stock"))
         elif takers:
             self._trouble(Alert("whose-draw", tuple(takers)))  # guessing could accuse the wrong seat later
         else:
             while self._to_name and not self.match.nameable >> self._to_name[0] & 1:
                 self._to_name.popleft()
             if self._to_name:
-                self._submit(Act("draw", self._to_name.popleft(), (card,), source="stock"))
+                self.submit(Act("draw", self._to_name.popleft(), (card,), source="stock"))
 
     def _takers(self) -> list[Seat]:
         """The seats that may take a card up now, where the rules leave it to them."""
@@ -199,7 +199,7 @@ class Session:
         if self.alerts:
             self.intent(Intent(self.alerts[0].actions[0]))
         elif seat in self._takers():
-            self._submit(Act("draw", seat, source="stock"))
+            self.submit(Act("draw", seat, source="stock"))
 
     def _reader_state(self, read: ReaderState) -> None:
         self.readers[read.reader] = read
@@ -247,9 +247,10 @@ class Session:
             self.stage = "play"  # whoever plays on has seen the result
         act = Act("play", seat, (card,))
         if self.running.refused != act:
-            self._submit(act)
+            self.submit(act)
 
-    def _submit(self, act: Act) -> None:
+    def submit(self, act: Act) -> None:
+        """Have an act judged, kept and told; refused, people are alerted."""
         events = self.running.submit(act)
         self._clear_refusal()
         self._tell(events)

@@ -422,11 +422,13 @@ def print_report(report: Report, out: TextIO) -> None:
     console = Console(file=out, highlight=False)
     console.print(
         f"{plan.game}, {plan.players} players ({', '.join(plan.kinds)}), {plan.deals} deals, seed {plan.seed}: "
-        f"{report.seconds:.1f} s, {_per_second(report):.0f} deals a second"
+        f"{report.seconds:.1f} s, {_per_second(report):.0f} deals a second",
+        soft_wrap=True,
     )
     console.print(
         f"a deal: {report.plays.mean:.1f} plays, {report.tricks.mean:.1f} tricks; "
-        "points are the mean of a deal ± the standard deviation"
+        "points are the mean of a deal ± the standard deviation",
+        soft_wrap=True,
     )
     table = Table("seat", "points", "side", "deals won")
     for seat, name in enumerate(game.seats):
