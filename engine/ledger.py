@@ -46,7 +46,7 @@ class Ledger(HandingOut):
             return self.stocks(cards) if cards else self.clash()
         if cards is not None:
             self.seen |= cards
-            may = cards & self._may_elsewhere()  # what somebody is known to hold cannot be taken up
+            may = cards & ~self.gone & self._may_elsewhere()  # what somebody holds or has played cannot be taken up
             self._bar_others(seat, cards)
             self._bar(own, cards)
         elif among is not None:
@@ -96,9 +96,12 @@ class Ledger(HandingOut):
         return self.clash()
 
     def stocks(self, cards: CardSet) -> Clash | None:
-        """These cards are known to lie elsewhere: in a stock that was read, turned up, set aside face up."""
+        """These cards are known to lie elsewhere: in a stock that was read, turned up, set aside face up.
+
+        When one of them is taken up, that is seen.
+        """
         self.seen |= cards
-        self._bar_others(ELSEWHERE, cards)
+        self._bar(range(1, len(self.owner)), cards)  # at once, for they may lie in places to come
         return self.clash()
 
     def returns(self, cards: CardSet) -> None:
@@ -122,10 +125,11 @@ class Ledger(HandingOut):
         if not all(giver in self.places and (taker is None or taker in self.places) for giver, taker, _ in moves):
             raise ValueError("cards are passed by or to a seat whose hand is not tracked")
         for giver, _, count in moves:
-            if count > sum(self.room[place] for place in self.places[giver]):
+            if count > self.room_of(giver):
                 raise ValueError(f"seat {giver} passes {count} cards and has not so many")
         on_their_way: list[tuple[Seat, int]] = []
         for giver, taker, count in moves:
+            before = set(self.places[giver])
             joined = self._join(giver)
             goes = self.may[joined] & ~self.gone
             moved = some_of(self.lies[joined] & goes, count)
@@ -141,10 +145,16 @@ class Ledger(HandingOut):
                 place = self._open(taker, count, goes, moved)
                 on_their_way.append((taker, place))
             self._lift_excess(joined)
-            self.wanted = [((*had, place) if joined in had else had, cards) for had, cards in self.wanted]
+            self.wanted = [
+                ((*had, joined, place) if before.intersection(had) else had, cards) for had, cards in self.wanted
+            ]
         for taker, place in on_their_way:  # only now, for nobody passes on what has not arrived
             self.places[taker].append(place)
         return self.clash()
+
+    def room_of(self, seat: Seat) -> int:
+        """How many cards the seat has taken up in all and not passed on unseen; those it has played count too."""
+        return sum(self.room[place] for place in self.places[seat])
 
     # What a seat said. `had` is how many places it had when it said so; None stands for now.
 

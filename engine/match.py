@@ -217,7 +217,7 @@ class TrickMatch(Match):
                 seats = [game.seats[seat] for seat in verdict.seats]
                 told.append(("suspect", {"seats": seats, "rule": verdict.rule, "proof": game.text(verdict.proof)}))
             elif isinstance(verdict, Impossible):
-                told.append(("note", {"text": "misread", "cards": game.text(verdict.cards)}))
+                told.append(("note", {"text": "misread"}))  # which card was misread, nobody can say
         return told
 
     def _trick(self, winner: Seat) -> list[Told]:

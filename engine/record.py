@@ -121,7 +121,8 @@ class Record:
         self._doubtful: list[_Watch] = []
         self._all = Ledger(deck, range(seats))  # all facts and the standing claims
         self._clash: Clash | None = None  # what `_all` said last
-        self._latest: dict[Seat, tuple[int, int]] = {}  # latest one-card take-up: which fact, which place of the seat
+        # the latest one-card take-up: which fact, which place of the seat, how many cards had come back before
+        self._latest: dict[Seat, tuple[int, int, int]] = {}
         self._passed = 0  # so many facts there were when cards were last passed unseen
         self._numbers: dict[Card, Card] = {}  # of cards that have come back
         self._real: list[Card] = []  # which card a number above the deck's stands for
@@ -154,9 +155,18 @@ class Record:
             return []
         if seat not in self._latest:
             raise ValueError(f"seat {seat} has taken up no single card that could be named")
-        number = self._numbers.get(card, card)
-        fact, place = self._latest[seat]
-        self._facts[fact] = _Takes(seat, 1, 1 << number)
+        fact, place, came_back = self._latest[seat]
+        number = card  # that it had at that time
+        for later, real in enumerate(self._real[:came_back], self._deck.bit_length()):
+            if real == card:
+                number = later
+        taken, named = self._facts[fact], 1 << number
+        assert isinstance(taken, _Takes)
+        if taken.cards == named:
+            return []
+        if taken.cards is not None:
+            return self._contradicted(taken.cards | named)
+        self._facts[fact] = _Takes(seat, 1, named)
         if self._passed > fact:  # the card may have gone on since, so what was known is no longer enough
             self._rebuild()
         else:
@@ -193,13 +203,18 @@ class Record:
 
     def exchanges(self, moves: Sequence[Move]) -> list[Verdict]:
         """Several moves at the same time: nobody passes on what has not arrived."""
+        if self.impossible:
+            return []
         unseen = []
         for giver, taker, size, cards in moves:
-            for card in each(cards or NO_CARDS):
-                self._play(giver, card)
             rest = size - (cards or NO_CARDS).bit_count()
             if rest:
                 unseen.append((giver, taker, rest))
+            if rest < 0 or size > self._all.room_of(giver):
+                raise ValueError(f"seat {giver} passes {size} cards on and has not so many, or more are named")
+        for giver, _, _, cards in moves:
+            for card in each(cards or NO_CARDS):
+                self._play(giver, card)
         if unseen:
             if not self._passed:  # from now on a hand cannot be told without the others
                 everybody = range(self._seats)
@@ -257,12 +272,15 @@ class Record:
             raise ValueError(f"{known.bit_count()} cards are named and {count} taken up")
         if self.impossible:
             return
+        back = known & self._gone
+        elsewhere = self._all.room[0] + back.bit_count()
+        if count > elsewhere:
+            raise ValueError(f"{count} cards are taken up, and only {elsewhere} are elsewhere")
+        if back:
+            known ^= back | self._come_back(back)
         if count == 1:
-            self._latest[seat] = len(self._facts), len(self._all.places[seat])
+            self._latest[seat] = len(self._facts), len(self._all.places[seat]), len(self._real)
         if known:
-            back = known & self._gone
-            if back:
-                known ^= back | self._come_back(back)
             self._tell(_Takes(seat, known.bit_count(), known))
         if unseen:
             self._tell(_Takes(seat, unseen, None))
@@ -299,9 +317,7 @@ class Record:
         if self._clash:
             facts = inquiry.ask(None, ()).clash()
             if facts:
-                self.impossible = True
-                self._standing, self._doubtful = [], []
-                return [Impossible(self._faces(facts.cards))]
+                return self._contradicted(facts.cards)
         while self._clash:
             guilty = [claim for claim in self._standing if inquiry.clash([claim])]
             struck = guilty or inquiry.core(self._standing)
@@ -317,6 +333,11 @@ class Record:
         self._doubtful = [watch for watch in self._doubtful if not watch.ledger.clash()]
         revokes.sort(key=lambda revoke: revoke.promise.line)
         return [*revokes, *suspects]
+
+    def _contradicted(self, numbers: CardSet) -> list[Verdict]:
+        self.impossible = True
+        self._standing, self._doubtful = [], []
+        return [Impossible(self._faces(numbers))]
 
     def _rebuild(self) -> None:
         inquiry = self._inquiry()

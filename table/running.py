@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from engine.actions import Act, Event
-from engine.cards import NO_CARD, NO_CARDS, CardSet
+from engine.cards import NO_CARD, NO_CARDS, Card, CardSet
 from engine.errors import LapioError
 from engine.match import TrickMatch
 from engine.referee import Referee
@@ -43,6 +43,11 @@ class Running:
         match = self.referee.match
         assert isinstance(match, TrickMatch)
         return match
+
+    def refused_cards(self) -> tuple[Card, ...]:
+        """The cards of a refused play, which lie face up though they do not count; none of what nobody else saw."""
+        refused = self.refused
+        return refused.cards or () if refused is not None and refused.do == "play" else ()
 
     def submit(self, act: Act) -> list[Event]:
         """Have an act judged. The events, once it is kept; the one event `refused` where it is not applied."""

@@ -291,10 +291,7 @@ class Session:
 
     def _tell(self, events: list[Event]) -> None:
         """People hear of what is kept by now: alerts, the next picture, lamps, sounds."""
-        visible = self.visible()
-        refused = self.running.refused
-        if refused is not None and refused.do == "play":
-            visible |= set_of(refused.cards or ())  # it was laid face up, though it does not count
+        visible = self.visible() | set_of(self.running.refused_cards())
         for event in events:
             if event.kind == "refused":
                 self._alarm(alerts.refused(event, self.match, visible, can_accept=self.referee.can_accept))
