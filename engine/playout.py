@@ -38,13 +38,12 @@ class Playout:
 
         `takes`: whether it then takes a card that it may take (refill "may").
         """
-        deal, hands, stock = self.deal, self.hands, self.stock
-        seat = deal.turn
-        hands[seat] &= ~(1 << card)
-        deal.play(card)
-        for refilled in deal.refilled:
-            hands[refilled] |= 1 << stock.pop()
-        if takes and deal.may_take:
+        seat = self.deal.turn
+        self.hands[seat] &= ~(1 << card)
+        self.deal.play(card)
+        if self.deal.refilled:
+            self._refill()
+        if takes and self.deal.may_take:
             self.take_up(seat)
 
     def take_up(self, seat: Seat) -> None:
@@ -53,9 +52,20 @@ class Playout:
         self.hands[seat] |= 1 << self.stock.pop()
 
     def play_out(self, choose: Choose) -> TrickDeal:
-        """Everybody plays to the end; the finished deal."""
-        deal, hands, play = self.deal, self.hands, self.play
+        """Everybody plays to the end; the finished deal. As `play` card by card, in one piece for its speed."""
+        deal, hands = self.deal, self.hands
+        legal, play = deal.legal, deal.play
         while not deal.over:
             seat = deal.turn
-            play(choose(seat, deal.legal(hands[seat]), deal))
+            card = choose(seat, legal(hands[seat]), deal)
+            hands[seat] &= ~(1 << card)
+            play(card)
+            if deal.refilled:
+                self._refill()
+            elif deal.may_take:
+                self.take_up(seat)
         return deal
+
+    def _refill(self) -> None:
+        for seat in self.deal.refilled:
+            self.hands[seat] |= 1 << self.stock.pop()

@@ -117,13 +117,3 @@ def _shown_since(
 def _shown(match: TrickMatch, cards: CardSet, visible: CardSet) -> tuple[str, ...]:
     """Those of the cards that everybody has seen, in listing order."""
     return tuple(match.game.text(cards & visible).split())
-
-
-def visible_cards(history: History, match: TrickMatch, open_hands: CardSet) -> CardSet:
-    """The cards of this deal that people at the screen may see: played ones, and hands that lie open before them."""
-    seen = match.deal.played | open_hands
-    deal = history.entries[-1].deal if history.entries else 0
-    for entry in history.entries:
-        if entry.deal == deal and entry.card is not None:
-            seen |= 1 << entry.card
-    return seen & match.game.pack

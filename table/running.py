@@ -35,6 +35,7 @@ class Running:
         self.number = 1  # the header's
         self.refused: Act | None = None
         self.unkept = ""
+        self.just_over = NO_CARDS  # the cards of the deal that the last line ended: nothing of it is hidden any more
         self._keeper = keeper
 
     @property
@@ -53,7 +54,7 @@ class Running:
         """Have an act judged. The events, once it is kept; the one event `refused` where it is not applied."""
         events = self._take(act, self.number + 1)
         if self.refused is None:
-            self._keep([(self.number + 1, self._text(act))])
+            self._keep(act)
         return events
 
     def accept(self) -> list[Event]:
@@ -63,7 +64,7 @@ class Running:
             return []
         events = self._accept(self.number + 2)
         if self.refused is None:
-            self._keep([(self.number + 1, self._text(act)), (self.number + 2, self._text(Change.ACCEPT))])
+            self._keep(act, Change.ACCEPT)
         return events
 
     def undo(self) -> list[Event]:
@@ -71,7 +72,7 @@ class Running:
         if not self.referee.accepted:
             return []
         events = self._undo(self.number + 1)
-        self._keep([(self.number + 1, self._text(Change.UNDO))])
+        self._keep(Change.UNDO)
         return events
 
     def resume(self, lines: Iterable[tuple[int, str]], read: Callable[[str], Act | Change]) -> None:
@@ -126,6 +127,7 @@ class Running:
 
     def _applied(self, entry: Entry, deal: TrickDeal, scored: tuple[int, ...], events: list[Event]) -> None:
         self.refused = None
+        self.just_over = deal.played if deal.over else NO_CARDS
         self.history.add(entry)
         if any(event.kind in ("deal_over", "game_over") for event in events):
             totals = next(event for event in events if event.kind == "score").keys["total"].values()
@@ -140,14 +142,15 @@ class Running:
             taken[game.side_of[seat]] |= cards
         return tuple(taken)
 
-    def _text(self, line: Act | Change) -> str:
-        return line_text(line, self.referee.game.seats, self.referee.game.deck)
-
-    def _keep(self, lines: list[tuple[int, str]]) -> None:
-        self.number = lines[-1][0]
+    def _keep(self, *lines: Act | Change) -> None:
+        """Number these lines and put them on the disk, all or none."""
+        first = self.number + 1
+        self.number += len(lines)
         if self._keeper is None:
             return
+        game = self.referee.game
+        texts = [line_text(line, game.seats, game.deck) for line in lines]
         try:
-            self._keeper.append(lines)
+            self._keeper.append(list(enumerate(texts, first)))
         except LapioError as error:
             self._keeper, self.unkept = None, str(error)

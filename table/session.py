@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from display.view import Alert, Intent, View
 from engine.actions import Act, Event, Seat
-from engine.cards import NO_CARDS, Card, CardSet, set_of
+from engine.cards import Card, CardSet, set_of
 from engine.match import TrickMatch
 from engine.referee import Referee
 from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
@@ -291,7 +291,7 @@ class Session:
 
     def _tell(self, events: list[Event]) -> None:
         """People hear of what is kept by now: alerts, the next picture, lamps, sounds."""
-        visible = self.visible() | set_of(self.running.refused_cards())
+        visible = self.visible()
         for event in events:
             if event.kind == "refused":
                 self._alarm(alerts.refused(event, self.match, visible, can_accept=self.referee.can_accept))
@@ -317,11 +317,11 @@ class Session:
         self._changed()
 
     def visible(self) -> CardSet:
-        """The cards of this deal that whoever looks at the screen may see."""
-        open_cards = NO_CARDS
-        for cards in self.open_hands().values():
-            open_cards |= cards
-        return alerts.visible_cards(self.running.history, self.match, open_cards)
+        """The cards that whoever looks at the screen may see: laid face up in this deal, or in a hand open to them."""
+        cards = self.match.deal.played | self.running.just_over | set_of(self.running.refused_cards())
+        for hand in self.open_hands().values():
+            cards |= hand
+        return cards
 
     def _await_names(self) -> None:
         """The seats whose refill the draw reader may still see, in drawing order."""
