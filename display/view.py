@@ -137,6 +137,7 @@ class PlayView:
     showing_last: bool = False
     alert: Alert | None = None
     legal_known: bool = False
+    last_points: int | None = None  # card points in the last trick, shown with it; None where the game has none
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,12 +156,15 @@ class Session:
             return  # no reader of this table, or a pile that this game does not have
         if place == "draw":
             self._drawn(card)
-        elif self._on_the_table() >> card & 1:
+        elif self._was_played(card) and self._on_the_table() >> card & 1:
             return  # swept in with its trick, or lifted and put back: it is played already
         elif again and self.running.refused is not None and self.running.refused.card == card:
             return  # flickering, not played once more
         else:
             self.play(self.match.deal.turn if place == "shared" else place, card)
+
+    def _was_played(self, card: Card) -> bool:
+        return bool((self.match.deal.played | self.running.just_over) >> card & 1)
 
     def _on_the_table(self) -> CardSet:
         """The trick that lies, and the one before it, which is being gathered in."""

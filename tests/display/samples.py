@@ -47,7 +47,9 @@ def faces(names: tuple[str, ...], **changed: SeatFace) -> tuple[SeatFace, ...]:
     return tuple(changed.get(f"seat{seat}", SeatFace(name)) for seat, name in enumerate(names))
 
 
-def team_match(language: str = "en", names: tuple[str, ...] | None = None, totals: tuple[int, int] = (159, 152)) -> Match:
+def team_match(
+    language: str = "en", names: tuple[str, ...] | None = None, totals: tuple[int, int] = (159, 152)
+) -> Match:
     return Match(
         game="kullankaivaja",
         seats=faces(names or NAMES[language]),

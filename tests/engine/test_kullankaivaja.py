@@ -4,7 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from at_table import Table, kinds, only, refusal
+from referee_table import Table, kinds, only, refusal
 from true_games import game
 
 from engine.cards import FRENCH, NO_CARDS, card, cards, each

@@ -157,7 +157,7 @@ def test_a_reader_that_does_not_react_is_told():
 
 
 def test_a_card_taken_away_in_mid_writing_is_empty_old_or_new_and_never_mixed():
-    old, new = "Kullankaivaja", "Ristikontra ja Jass"
+    old, new = "Kullankaivaja, kuudes jako", "Ristikontra, neljäs jako!"  # as long in bytes
     for after_ms in range(1, 60):
         one, tag, ntag = sticker()
         ntag.write_text(old)

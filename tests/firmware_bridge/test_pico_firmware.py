@@ -101,7 +101,7 @@ def make_link(pico, position=NOWHERE):
 def table(pico):
     table = Table()
     table.run(make_link(pico))
-    table.wait(lambda: table._link._session._received >= 3)  # two readers and the first sweep
+    table.wait(lambda: len(of(table, ReaderState)) >= 2 and table._link._session._received >= 3)  # the first sweep
     yield table
     table.end()
 

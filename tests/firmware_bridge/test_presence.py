@@ -179,6 +179,41 @@ def test_a_thousand_polls_of_two_cards_at_one_reader_do_not_flicker():
     assert sorted(brief(table.told)[2:]) == sorted(f"on 0 {card(n).uid.hex().upper()}" for n in (1, 2))
 
 
+def test_a_louder_card_laid_beside_another_does_not_count_as_its_removal():
+    table = Table(2).start()
+    table.bench.place(0, card(1), strength=20)
+    table.run(500)
+    table.bench.place(0, card(2), strength=100)
+    table.run(3000)
+    assert brief(table.told)[2:] == [f"on 0 {card(n).uid.hex().upper()}" for n in (1, 2)]
+
+
+def switched(table, r):
+    """Every moment (µs) at which the field of a reader goes on (True) or off, from now on."""
+    moments = []
+    field = table.bench.fields[r]
+    switch = field.switch
+
+    def watched(on):
+        if on != field.on:
+            moments.append((table.clock.now_us(), on))
+        switch(on)
+
+    field.switch = watched
+    return moments
+
+
+@pytest.mark.parametrize("readers", [1, 2])
+def test_every_field_is_off_for_5_1_ms_and_on_for_5_1_ms_before_anything_is_asked(readers):
+    table = Table(readers).start()
+    table.bench.place(0, card(1))
+    moments = switched(table, 0)
+    table.run(500)
+    spans = [(later - at, on) for (at, on), (later, _) in zip(moments, moments[1:], strict=False)]
+    assert len(spans) > 30
+    assert min(us for us, _ in spans) >= 5100
+
+
 def touches(table, total, seats, hold_ms=250):
     """Cards shown for 250 ms at random seats at random times, all different; what was wanted and what was told."""
     dice = Dice(11)
@@ -265,6 +300,21 @@ def test_a_resting_card_does_not_flicker_in_focus_or_between_the_modes():
         table.scanner.sweep()
         table.run(300)
     assert brief(table.told)[3:] == [f"on 1 {card(1).uid.hex().upper()}"]
+
+
+def test_in_focus_the_field_is_cycled_when_a_card_leaves():
+    table = Table(2).start()
+    table.scanner.focus(0)
+    table.run(100)
+    moments = switched(table, 0)
+    table.bench.place(0, card(1))
+    table.run(300)
+    assert moments == []
+    table.bench.take(0, card(1))
+    table.bench.fields[0].places.clear()
+    table.run(300)
+    assert [on for _, on in moments] == [False, True]
+    assert moments[1][0] - moments[0][0] >= 5100
 
 
 def test_a_field_that_goes_off_in_focus_is_noticed_before_the_card_counts_as_gone():
@@ -441,6 +491,21 @@ def test_a_dead_module_does_not_reset_its_neighbours_again_and_again():
     table.bench.chips[0].cut_power()
     table.run(30_000)
     assert len(pulses) == 2  # at the start, and once in that minute
+
+
+def test_nor_does_a_module_with_a_loose_wire():
+    pulses = []
+    table = Table(2)
+    table.scanner._reset = lambda: pulses.append(table.clock.now_us())
+    table.start()
+    table.run(100)
+    for _ in range(5):
+        table.bench.chips[0].cut_power()
+        table.run(3000)
+        table.bench.chips[0].restore_power()
+        table.run(6000)
+    assert [e.state for e in table.told if e.kind == "rdr" and e.r == 0] == ["ok", *["mute", "ok"] * 5]
+    assert len(pulses) == 1  # the one at the start was less than a minute ago
 
 
 def test_an_spi_error_makes_a_reader_mute_and_says_why():

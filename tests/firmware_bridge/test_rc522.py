@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from readers_on_a_bench import SAME_ROLL, UID, One, card
 
 from firmware_bridge.rc522 import CARD, DEAD, NOISE, NONE, Reader, crc_a, judge_version
-from firmware_bridge.sim.tag import Classic, Ntag213, Phone, Tag
+from firmware_bridge.sim.tag import Classic, Ntag213, Phone, Tag, to_bytes
 
 FOUR = bytes.fromhex("DEADBE01")
 TEN = bytes(range(10, 20))
@@ -160,12 +160,57 @@ def test_garbled_answers_give_no_wrong_uid_and_no_exception(data, seed, noise, g
     one = One(seed=seed, start=True)
     one.air.noise, one.air.ghosts, one.chip.fickle = noise, ghosts, fickle
     for uid in here:
-        one.air.place(Tag(uid), reach)
+        one.air.place(Tag(uid, sak=0x18), reach)
     one.field_on()
     for _ in range(4):
         outcome = one.reader.poll(halt=halt, thorough=thorough)
-        assert {uid for uid, _ in outcome.tags} <= set(here)
+        assert set(outcome.tags) <= {(uid, 0x18) for uid in here}
         assert (outcome.kind == CARD) == bool(outcome.tags)
+
+
+def altered(one, answers_to, change):
+    """From now on the answers to one kind of frame arrive changed; returns all frames that are sent."""
+    sent = []
+    exchange = one.air.exchange
+
+    def through(bits):
+        sent.append(to_bytes(bits))
+        answer = exchange(bits)
+        if answer is not None and sent[-1][:2] == answers_to:
+            change(answer.bits)
+        return answer
+
+    one.air.exchange = through
+    return sent
+
+
+def flip(*positions):
+    def change(bits):
+        for at in positions:
+            bits[at] ^= 1
+
+    return change
+
+
+def test_a_uid_with_a_wrong_checksum_byte_is_not_even_tried():
+    one = One(Tag(FOUR)).field_on()
+    sent = altered(one, b"\x93\x20", flip(3, 5))  # two bits of a byte: no parity error
+    assert one.reader.poll().kind == NOISE
+    assert not [frame for frame in sent if frame[:2] == b"\x93\x70"]
+
+
+def test_a_uid_altered_together_with_its_checksum_byte_is_not_confirmed_by_its_tag():
+    one = One(Tag(FOUR)).field_on()
+    sent = altered(one, b"\x93\x20", flip(3, 5, 35, 37))
+    assert one.reader.poll().kind == NOISE
+    assert [frame for frame in sent if frame[:2] == b"\x93\x70"]
+
+
+@pytest.mark.parametrize("positions", [(4, 5), (9, 10), (17, 20)])
+def test_a_sak_with_a_wrong_crc_is_no_card(positions):
+    one = One(Tag(FOUR, sak=0x08)).field_on()
+    altered(one, b"\x93\x70", flip(*positions))
+    assert one.reader.poll().kind == NOISE
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
@@ -309,9 +354,18 @@ def test_a_chip_without_bursts_is_asked_byte_by_byte(fault):
     assert one.cost(one.reader.poll)[0] == 8
 
 
+class SlowTag(Tag):
+    """Answers later than the data sheet says: the first look at the result comes too early."""
+
+    def receive(self, bits):
+        answer = super().receive(bits)
+        self.answer_after_us = 80
+        return answer
+
+
 def test_a_timer_left_over_from_the_last_exchange_is_no_silence():
-    one = One(card(1), timer_stops=False).field_on()
-    assert [one.uids(halt=True) for _ in range(20)] == [[card(1).uid]] * 20
+    one = One(SlowTag(UID), timer_stops=False).field_on()
+    assert [one.uids(halt=True) for _ in range(20)] == [[UID]] * 20
 
 
 @pytest.mark.parametrize(

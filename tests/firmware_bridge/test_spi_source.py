@@ -185,6 +185,8 @@ def test_it_stops_at_once_twice_and_switches_the_antenna_off(seats):
     table = seats().start()
     table.until(is_a(ReaderState, reader="south"))
     table.source.focus("north")
+    table.source.enable("south", on=False)
+    table.until(is_a(ReaderState, state="off"))  # now the focus is in force too
     while not table.bench.fields[0].on:
         time.sleep(0.001)
     start = time.monotonic()
