@@ -12,6 +12,8 @@ $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@# The readers' package, for tests against the simulated chip; alone, since what it depends on builds only with a compiler.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps mfrc522==0.0.7 || echo "mfrc522 cannot be installed here: its tests are skipped"
 	touch $@
 
 demo: $(VENV)/.ready        ## a whole game on the mock table, with the screen
@@ -27,7 +29,7 @@ lint: $(VENV)/.ready        ## ruff, mypy and the import arrows
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.ready       ## speeds, as a table and in bench.json
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'open-spiel>=1.5' || echo "open-spiel cannot be installed here: its column stays empty"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' || echo "open-spiel cannot be installed here: its column stays empty"
 	$(BIN)/python -m tests.bench
 
 soak: $(VENV)/.ready        ## the long tests
