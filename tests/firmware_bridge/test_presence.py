@@ -1,5 +1,7 @@
 """Presence without flicker, turns of the readers, and recovery: docs/hardware.md, sections 2.3 and 8."""
 
+from itertools import pairwise
+
 import pytest
 from readers_on_a_bench import Table, brief, card
 
@@ -209,7 +211,7 @@ def test_every_field_is_off_for_5_1_ms_and_on_for_5_1_ms_before_anything_is_aske
     table.bench.place(0, card(1))
     moments = switched(table, 0)
     table.run(500)
-    spans = [(later - at, on) for (at, on), (later, _) in zip(moments, moments[1:], strict=False)]
+    spans = [(later - at, on) for (at, on), (later, _) in pairwise(moments)]
     assert len(spans) > 30
     assert min(us for us, _ in spans) >= 5100
 
