@@ -7,7 +7,7 @@ their names, shapes and places follow from `Seats`. All words are the display's:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 
@@ -197,4 +197,3 @@ class Look:
     motion: bool = True
     sound: bool = True
     way: Literal["wall", "tabletop"] = "wall"
-    extra: tuple[str, ...] = field(default=())

@@ -19,51 +19,32 @@ the line, the key and what was expected there. In keys, seats and sources are co
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import UnionType
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 
+from display.labels import LANGUAGES
 from display.view import Look
 from engine.errors import LapioError
 from firmware_bridge.transports import RST_GPIO, Port
-from table.files import FilesError, Place, Toml, config_folder, read_toml
+from table.decoding import Range, decoded, seen
+from table.files import FilesError, config_folder
 from table.seating import Place as StandsAt
 from table.seating import Seating
 from table.sensing import HouseRules
+from table.spelling import did_you_mean
+from table.toml_file import Fault, Place, Toml, read_toml
 
 FILE = "table.toml"
 SEATS = range(2, 11)
 SEAT_NAME_LETTERS = 24
 PARTS = ("readers", "buttons", "lamps")
-LANGUAGES = ("fi", "sv", "nb", "de", "en")
-GAINS_DB = (18, 23, 33, 38, 43, 48)
 CHIP_SELECTS = ("0.0", "0.1", "1.0", "1.1", "1.2")
 SPI_PINS: Mapping[str, Mapping[int, str]] = {  # what the Pi's header has for each bus, by GPIO number
     "0": {10: "MOSI", 9: "MISO", 11: "SCLK", 8: "CE0", 7: "CE1"},
     "1": {20: "MOSI", 19: "MISO", 21: "SCLK", 18: "CE0", 17: "CE1", 16: "CE2"},
 }
-
-
-class Range(NamedTuple):
-    """The least and the greatest number that a key may have."""
-
-    least: int
-    greatest: int
 
 
 Gpio: TypeAlias = Annotated[int, Range(2, 27)]  # 0 and 1 belong to the board that is plugged on
@@ -119,7 +100,7 @@ class SpiSource:
     kind: ClassVar[str] = "spi"
     name: str = "spi"
     speed_hz: Annotated[int, Range(100_000, 10_000_000)] = 1_000_000
-    gain_db: Annotated[int, Range(18, 48)] = 33
+    gain_db: Literal[18, 23, 33, 38, 43, 48] = 33
     reset_pin: Gpio = RST_GPIO
     driver: Literal["auto", "mfrc522", "spidev"] = "auto"
     buttons: ClassVar[Mapping[str, int]] = {}
@@ -157,9 +138,6 @@ class GpioSource:
 
 
 Source: TypeAlias = MockSource | SpiSource | SerialSource | GpioSource
-SOURCES: Mapping[str, type[Source]] = {
-    source.kind: source for source in (MockSource, SpiSource, SerialSource, GpioSource)
-}
 
 
 def _four_seats() -> tuple[Seat, ...]:
@@ -229,117 +207,20 @@ def read_config(text: str, name: str = FILE) -> TableConfig:
         raise ConfigError(str(error)) from None
 
 
-class _Fault(Exception):
-    """What is wrong with the value at a place."""
-
-    def __init__(self, place: Place, text: str) -> None:
-        super().__init__(text)
-        self.place = place
-
-
 def _config(toml: Toml) -> TableConfig:
-    try:
-        return _completed(_table(TableConfig, toml.data, ()))
-    except _Fault as fault:
-        raise ConfigError(f"{toml.name}, line {toml.line(fault.place)}: {_dotted(fault.place)}: {fault}") from None
-
-
-def _dotted(place: Place) -> str:
-    """`seats[2].reader`: for people, who count from 1."""
-    text = ""
-    for step in place:
-        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else step
-    return text
-
-
-# From TOML's values to ours
-
-_Table = TypeVar("_Table")
-
-
-def _table(wanted: type[_Table], value: object, place: Place) -> _Table:
-    """A table of the file as the dataclass `wanted`. Raises _Fault for unknown and missing keys and wrong values."""
-    if not isinstance(value, dict):
-        raise _Fault(place, f"expected a table, not {_seen(value)}")
-    known = {each.name: each for each in fields(wanted) if each.name != "extra"}  # type: ignore[arg-type]
-    for key in value:
-        if key not in known and not (key == "kind" and wanted in SOURCES.values()):
-            hint = _did_you_mean(key, known) or f"; the keys here are {', '.join(known)}"
-            raise _Fault((*place, key), f"there is no such key{hint}")
-    hints = get_type_hints(wanted, include_extras=True)
-    for key, each in known.items():
-        if key not in value and each.default is MISSING and each.default_factory is MISSING:
-            raise _Fault((*place, key), f"this key is missing: expected {_expected(hints[key])}")
-    return wanted(**{key: _value(hints[key], value[key], (*place, key)) for key in known if key in value})
-
-
-def _value(wanted: Any, value: object, place: Place) -> Any:
-    origin, arguments = get_origin(wanted), get_args(wanted)
-    if wanted == Source:
-        return _source(value, place)
-    if origin in (Union, UnionType):
-        return _value(arguments[0], value, place)  # None is what is not there
-    if isinstance(wanted, type) and hasattr(wanted, "__dataclass_fields__"):
-        return _table(wanted, value, place)
-    if origin is tuple and isinstance(value, list):
-        return tuple(_value(arguments[0], each, (*place, at)) for at, each in enumerate(value))
-    if origin is Mapping and isinstance(value, dict):
-        return {key: _value(arguments[1], each, (*place, key)) for key, each in value.items()}
-    if origin is Annotated and type(value) is int and arguments[1].least <= value <= arguments[1].greatest:
-        return value
-    if origin is Literal and value in arguments:
-        return value
-    if type(value) is wanted:
-        return value
-    hint = _did_you_mean(value, arguments) if origin is Literal and isinstance(value, str) else ""
-    raise _Fault(place, f"expected {_expected(wanted)}, not {_seen(value)}{hint}")
-
-
-def _source(value: object, place: Place) -> Source:
-    kind = value.get("kind") if isinstance(value, dict) else None
-    if not isinstance(kind, str) or kind not in SOURCES:
-        hint = _did_you_mean(kind, SOURCES) if isinstance(kind, str) else ""
-        raise _Fault((*place, "kind"), f"expected one of {', '.join(SOURCES)}, not {_seen(kind)}{hint}")
-    return _table(SOURCES[kind], value, place)
-
-
-def _expected(wanted: Any) -> str:
-    origin, arguments = get_origin(wanted), get_args(wanted)
-    if origin in (Union, UnionType):
-        return _expected(arguments[0])
-    if origin is Annotated:
-        return f"a whole number from {arguments[1].least} to {arguments[1].greatest}"
-    if origin is Literal:
-        return "one of " + ", ".join(f'"{argument}"' for argument in arguments)
-    if origin is tuple:
-        return "a list"
-    return {str: "a text", bool: "true or false", int: "a whole number"}.get(wanted, "a table")
-
-
-def _seen(value: object) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{value[:40]}"'
-    return str(value)[:40] if isinstance(value, int | float) else "a list" if isinstance(value, list) else "a table"
-
-
-def _did_you_mean(word: str, words: Collection[str]) -> str:
-    close = difflib.get_close_matches(word, words, 1)
-    return f' (did you mean "{close[0]}"?)' if close else ""
+    with toml.faults_told():
+        return _completed(decoded(TableConfig, toml.data))
 
 
 # What must fit together
 
 
 def _completed(config: TableConfig) -> TableConfig:
-    """The configuration with every name filled in, once everything fits together. Raises _Fault."""
+    """The configuration with every name filled in, once everything fits together. Raises Fault."""
     _check_seat_names(config)
     if config.look.language not in LANGUAGES:
-        expected = f"expected one of {', '.join(LANGUAGES)}, not {_seen(config.look.language)}"
-        raise _Fault(("look", "language"), expected)
+        expected = f"expected one of {', '.join(LANGUAGES)}, not {seen(config.look.language)}"
+        raise Fault(("look", "language"), expected)
     _check_sources(config)
     config = _with_names(config)
     owners = _owners(config)
@@ -349,47 +230,48 @@ def _completed(config: TableConfig) -> TableConfig:
 
 def _check_seat_names(config: TableConfig) -> None:
     if len(config.seats) not in SEATS:
-        raise _Fault(("seats",), f"expected {SEATS.start} to {SEATS.stop - 1} seats, not {len(config.seats)}")
+        raise Fault(("seats",), f"expected {SEATS.start} to {SEATS.stop - 1} seats, not {len(config.seats)}")
     names: dict[str, int] = {}
     for at, seat in enumerate(config.seats):
         place: Place = ("seats", at, "name")
         if not seat.name.strip() or not seat.name.isprintable() or len(seat.name) > SEAT_NAME_LETTERS:
-            raise _Fault(place, f"expected a name of 1 to {SEAT_NAME_LETTERS} letters, not {_seen(seat.name)}")
+            raise Fault(place, f"expected a name of 1 to {SEAT_NAME_LETTERS} letters, not {seen(seat.name)}")
         if names.setdefault(seat.name, at) != at:
-            raise _Fault(place, f'seat {names[seat.name] + 1} is called "{seat.name}" too: give each its own name')
+            raise Fault(place, f'seat {names[seat.name] + 1} is called "{seat.name}" too: give each its own name')
 
 
 def _check_sources(config: TableConfig) -> None:
     """Each source is there once, and so is each name of a part on all of them."""
     if not config.sources:
-        raise _Fault(("sources",), f"expected at least one source, of the kind {', '.join(SOURCES)}")
+        kinds = ", ".join(source.kind for source in get_args(Source))
+        raise Fault(("sources",), f"expected at least one source, of the kind {kinds}")
     sources: dict[str, int] = {}
     paths: dict[str, str] = {}
     parts: dict[tuple[str, str], str] = {}
     for at, source in enumerate(config.sources):
         place: Place = ("sources", at)
         if not source.name or sources.setdefault(source.name, at) != at:
-            raise _Fault((*place, "name"), f'another source is called "{source.name}" too: give each its own name')
+            raise Fault((*place, "name"), f'another source is called "{source.name}" too: give each its own name')
         if isinstance(source, SerialSource) and paths.setdefault(source.path, source.name) != source.name:
-            raise _Fault((*place, "path"), f"source {paths[source.path]} is on the same board: give the path of each")
+            raise Fault((*place, "path"), f"source {paths[source.path]} is on the same board: give the path of each")
         for part in PARTS:
             for name in filter(None, getattr(source, part)):
                 if (part, name) in parts:
                     other = parts[part, name]
-                    raise _Fault((*place, part), f'"{name}" is on source {other} already: give each its own name')
+                    raise Fault((*place, part), f'"{name}" is on source {other} already: give each its own name')
                 parts[part, name] = source.name
 
 
 def _with_names(config: TableConfig) -> TableConfig:
-    """With the names that were left out. Raises _Fault for a name that no source has."""
+    """With the names that were left out. Raises Fault for a name that no source has."""
     there = {part: [name for source in config.sources for name in getattr(source, part)] for part in PARTS}
 
     def named(part: str, name: str | None, default: str, place: Place) -> str:
         if name is None:
             return default if config.simulated or default in there[part] else ""
         if name and not config.simulated and name not in there[part]:
-            hint = _did_you_mean(name, there[part]) or f"; they have {', '.join(filter(None, there[part])) or 'none'}"
-            raise _Fault(place, f'no source has "{name}" among its {part}{hint}')
+            hint = did_you_mean(name, there[part]) or f"; they have {', '.join(filter(None, there[part])) or 'none'}"
+            raise Fault(place, f'no source has "{name}" among its {part}{hint}')
         return name
 
     seats = []
@@ -398,7 +280,7 @@ def _with_names(config: TableConfig) -> TableConfig:
         own = "" if config.shared_reader and seat.reader is None else seat.reader
         reader = named("readers", own, f"seat-{at + 1}", (*place, "reader"))
         if not reader and own is None:
-            raise _Fault((*place, "reader"), f'{seat.name} has no reader: name one, or write reader = "" for none')
+            raise Fault((*place, "reader"), f'{seat.name} has no reader: name one, or write reader = "" for none')
         button = named("buttons", seat.button, f"button-{at + 1}", (*place, "button"))
         lamp = named("lamps", seat.lamp, f"lamp-{at + 1}", (*place, "lamp"))
         seats.append(Seat(seat.name, reader, button, lamp))
@@ -412,7 +294,7 @@ def _with_names(config: TableConfig) -> TableConfig:
 
 
 def _owners(config: TableConfig) -> dict[tuple[str, str], str]:
-    """Whose each reader, button and lamp is. Raises _Fault where one has two owners."""
+    """Whose each reader, button and lamp is. Raises Fault where one has two owners."""
     owners: dict[tuple[str, str], str] = {}
     wanted: list[tuple[str, str | None, str, Place]] = []
     for at, seat in enumerate(config.seats):
@@ -424,18 +306,18 @@ def _owners(config: TableConfig) -> dict[tuple[str, str], str]:
     for part, name, owner, place in wanted:
         if name and owners.setdefault((part, name), owner) != owner:
             other = owners[part, name]
-            raise _Fault(place, f'"{name}" is the {part[:-1]} of {other} already: {owner} needs another')
+            raise Fault(place, f'"{name}" is the {part[:-1]} of {other} already: {owner} needs another')
     return owners
 
 
 def _check_wiring(config: TableConfig, owners: Mapping[tuple[str, str], str]) -> None:
-    """No chip select and no pin of the Pi is used twice. Raises _Fault with both users."""
+    """No chip select and no pin of the Pi is used twice. Raises Fault with both users."""
     selects: dict[str, str] = {}
     pins: dict[int, str] = {}
 
     def take(pin: int, user: str, place: Place) -> None:
         if pins.setdefault(pin, user) != user:
-            raise _Fault(place, f"GPIO {pin} is used by {pins[pin]} already: {user} needs another pin")
+            raise Fault(place, f"GPIO {pin} is used by {pins[pin]} already: {user} needs another pin")
 
     def called(part: str, name: str) -> str:
         owner = owners.get((part, name))
@@ -445,15 +327,13 @@ def _check_wiring(config: TableConfig, owners: Mapping[tuple[str, str], str]) ->
         if not isinstance(source, SpiSource):
             continue
         place: Place = ("sources", at)
-        if source.gain_db not in GAINS_DB:
-            raise _Fault((*place, "gain_db"), f"expected one of {', '.join(map(str, GAINS_DB))}, not {source.gain_db}")
         for reader, select in source.readers.items():
             here, user = (*place, "readers", reader), called("readers", reader)
             if select not in CHIP_SELECTS:
                 expected = f"expected a bus and chip select, one of {', '.join(CHIP_SELECTS)}"
-                raise _Fault(here, f"{expected}, not {_seen(select)}")
+                raise Fault(here, f"{expected}, not {seen(select)}")
             if selects.setdefault(select, user) != user:
-                raise _Fault(here, f"{selects[select]} is on {select} already: {user} needs another chip select")
+                raise Fault(here, f"{selects[select]} is on {select} already: {user} needs another chip select")
             for pin, signal in SPI_PINS[select[0]].items():
                 take(pin, f"SPI{select[0]} ({signal})", here)
         take(source.reset_pin, f"the reset of source {source.name}", (*place, "reset_pin"))

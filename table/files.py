@@ -11,14 +11,10 @@ import errno
 import os
 import re
 import sys
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from engine.errors import LapioError
-
-Place: TypeAlias = tuple[str | int, ...]  # ("seats", 0, "reader"): keys, and numbers of an array's elements from 0
 
 FOLDER_VARIABLE = "LAPIO_DATA"
 NOTE_BYTES = 64  # the note in a lock file always has this length: written over in one piece
@@ -215,89 +211,3 @@ def _lock(handle: int) -> bool:
     except OSError:
         return False
     return True
-
-
-class Toml:
-    """A TOML file that was read: its values in `data`, and the line on which each of them stands."""
-
-    def __init__(self, text: str, name: str) -> None:
-        """Read the text of the file `name`. Raises FilesError with the line where it is no TOML."""
-        self.name = name
-        try:
-            self.data: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            what, line = _toml_fault(str(error), text)
-            raise FilesError(f"{name}, line {line}: this is no valid TOML ({what})") from None
-        except RecursionError:
-            raise FilesError(f"{name}: this is no valid TOML (nested too deep)") from None
-        self._lines = dict(_places(text))
-
-    def line(self, place: Place) -> int:
-        """The line, from 1, of a value; where it is not in the file, of the table that it belongs to."""
-        while place and place not in self._lines:
-            place = place[:-1]
-        return self._lines.get(place, 1)
-
-
-def read_toml(path: Path) -> Toml:
-    """Read a TOML file. Raises FilesError where it is not there, cannot be read or is no TOML, with the line."""
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise FilesError(f"{path}: this file cannot be read ({reason(error)})") from None
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise FilesError(f"{path}, line {line}: this is no UTF-8 text (byte {raw[error.start]:02X})") from None
-    return Toml(text.replace("\r\n", "\n"), str(path))
-
-
-def _toml_fault(message: str, text: str) -> tuple[str, int]:
-    """What is wrong and on which line, from the reader's own message."""
-    found = re.match(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)$", message, re.DOTALL)
-    if found is None:
-        return message, 1
-    return found[1], int(found[2] or text.count("\n") + 1)
-
-
-def _places(text: str) -> Iterator[tuple[Place, int]]:
-    """Where the values of a valid TOML text stand. Pieces of it are given to the reader until it takes them."""
-    table: Place = ()
-    elements: dict[Place, int] = {}  # of each array of tables, how many there are so far
-    lines = text.split("\n")
-    at = 0
-    while at < len(lines):
-        start, piece = at, lines[at]
-        at += 1
-        if not piece.strip() or piece.lstrip().startswith("#"):
-            continue
-        while (values := _toml_piece(piece)) is None and at < len(lines):  # a value of several lines
-            piece += "\n" + lines[at]
-            at += 1
-        if not piece.lstrip().startswith("["):
-            yield from ((table + place, start + 1) for place in _nested(values))
-            continue
-        table, names = (), values
-        while isinstance(names, dict) and names:
-            name, names = next(iter(names.items()))
-            table += (name,)
-            if isinstance(names, list):  # [[table]]: one more of them
-                elements[table] = elements.get(table, 0) + 1
-            if table in elements:
-                table += (elements[table] - 1,)
-        yield table, start + 1
-
-
-def _toml_piece(text: str) -> Any:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return None
-
-
-def _nested(values: Any, above: Place = ()) -> Iterator[Place]:
-    inside = values.items() if isinstance(values, dict) else enumerate(values) if isinstance(values, list) else ()
-    for key, value in inside:
-        yield (*above, key)
-        yield from _nested(value, (*above, key))

@@ -16,7 +16,6 @@ A damaged file is an error and never looks like an empty deck. What a file held 
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,16 +25,16 @@ from typing import TypeAlias
 
 from engine.cards import FRENCH
 from engine.errors import LapioError
-from table.files import FilesError, Place, Toml, backup_of, read_toml, reason, write_file
+from table.deck_file import DeckFile
+from table.files import FilesError, backup_of, reason, write_file
+from table.spelling import did_you_mean
+from table.toml_file import Fault, read_toml
+from table.uid import CASCADE, uid_fault, uid_text
 
 KINDS: Mapping[str, Sequence[str]] = {
     "french-52": FRENCH.faces,
     "french-54": (*FRENCH.faces, "X1", "X2"),
 }
-FORMAT = 1  # of the deck files
-UID_BYTES = (4, 7, 10)
-RANDOM = 0x08  # the first byte of a 4-byte UID that its tag makes up anew each time: telephones, bank cards
-CASCADE = 0x88  # never the first byte of a UID: it says that the UID goes on at the next level
 
 CONTROLS = ("undo", "accept", "new-deal", "pass", "knock", "challenge")
 CONTROL_GROUPS: Mapping[str, str] = {  # such as suit-H: what follows the hyphen
@@ -113,7 +112,7 @@ class Registry:
         """An empty registry. `kinds`: the faces of each kind of deck, in its order."""
         self.folder = folder
         self.in_play: Collection[str] | None = None
-        self._kinds = {kind: tuple(card_ids(faces)) for kind, faces in kinds.items()}
+        self._kinds = {kind: tuple(_card_ids(faces)) for kind, faces in kinds.items()}
         self._decks: dict[str, str] = {}  # the kind of each
         self._tags: dict[bytes, _Entry] = {}
 
@@ -148,7 +147,7 @@ class Registry:
     def kind(self, deck: str) -> str:
         """What kind of deck it is. Raises EnrolError where there is no such deck."""
         if deck not in self._decks:
-            raise EnrolError(f'there is no deck "{deck}"{_did_you_mean(deck, self._decks)}')
+            raise EnrolError(f'there is no deck "{deck}"{did_you_mean(deck, self._decks)}')
         return self._decks[deck]
 
     def cards(self, deck: str) -> dict[str, tuple[bytes, ...]]:
@@ -228,23 +227,7 @@ class Registry:
 
     def text(self, deck: str) -> str:
         """A deck as the text of its file: the same deck always gives the same text."""
-        cards, controls = self.cards(deck), self.controls(deck)
-        count = sum(len(uids) for uids in (*cards.values(), *controls.values()))
-        lines = [
-            "# A deck of Lapio: which tag is which card. The version before is kept beside it, as .bak.",
-            f"format = {FORMAT}",
-            f'name = "{deck}"',
-            f'kind = "{self.kind(deck)}"',
-            f"tags = {count}  # how many are in this file, so that a cut-off end is seen",
-        ]
-        for heading, entries in (("cards", cards), ("controls", controls)):
-            lines += ["", f"[{heading}]"]
-            for id_, uids in entries.items():
-                if uids:
-                    key = id_ if re.fullmatch("[A-Za-z0-9_-]+", id_) else f'"{id_}"'
-                    listed = '", "'.join(uid.hex().upper() for uid in uids)
-                    lines.append(f'{key} = ["{listed}"]')
-        return "\n".join(lines) + "\n"
+        return DeckFile(deck, self.kind(deck), self.cards(deck), self.controls(deck)).text
 
     def _of(self, deck: str, *, control: bool) -> dict[str, tuple[bytes, ...]]:
         found: dict[str, tuple[bytes, ...]] = {}
@@ -268,116 +251,34 @@ class Registry:
             advice = "; correct it there, or delete the file and learn the deck again"
         try:
             toml = read_toml(path)
+            with toml.faults_told():
+                self._take(DeckFile.read(toml.data, path.stem))
         except FilesError as error:
             raise RegistryError(f"{error}{advice}") from None
-        try:
-            self._take(toml, path.stem)
-        except _Fault as fault:
-            raise RegistryError(f"{path}, line {toml.line(fault.place)}: {fault}{advice}") from None
 
-    def _take(self, toml: Toml, name: str) -> None:
-        data = toml.data
-        for key in data:
-            if key not in ("format", "name", "kind", "tags", "cards", "controls"):
-                raise _Fault((key,), "a deck's file has no such key")
-        for key, wanted in (("format", int), ("name", str), ("kind", str), ("tags", int), ("cards", dict)):
-            if key not in data:
-                raise _Fault((key,), "this key is missing")
-            if type(data[key]) is not wanted:
-                words = {int: "a whole number", str: "a text", dict: "a table"}[wanted]
-                raise _Fault((key,), f"expected {words}")
-        if data["format"] != FORMAT:
-            raise _Fault(("format",), f"this Lapio reads format {FORMAT}, not {data['format']}: update Lapio")
-        if data["name"] != name:
-            raise _Fault(("name",), f'expected "{name}", the name of the file, not "{data["name"]}"')
+    def _take(self, deck: DeckFile) -> None:
         try:
-            self.add_deck(name, data["kind"])
+            self.add_deck(deck.name, deck.kind)
         except EnrolError as error:
-            raise _Fault(("name",) if data["kind"] in self._kinds else ("kind",), str(error)) from None
-        count = 0
-        for place, uid in _uids(data):
-            heading, id_ = place[:2]
-            try:
-                (self.enrol if heading == "cards" else self.enrol_control)(name, str(id_), uid)
-            except EnrolError as error:
-                raise _Fault(place[:2], str(error)) from None
-            count += 1
-        if count != data["tags"]:
-            raise _Fault(
-                ("tags",), f"the file has {count} tags and says {data['tags']}: it was cut off, or the number is wrong"
-            )
+            raise Fault(("name",) if deck.kind in self._kinds else ("kind",), str(error)) from None
+        for heading, entries, enrol in (
+            ("cards", deck.cards, self.enrol),
+            ("controls", deck.controls, self.enrol_control),
+        ):
+            for id_, uids in entries.items():
+                for uid in uids:
+                    try:
+                        enrol(deck.name, id_, uid)
+                    except EnrolError as error:
+                        raise Fault((heading, id_), str(error)) from None
 
 
-class _Fault(Exception):
-    """What is wrong with a deck's file, and at which key."""
-
-    def __init__(self, place: Place, text: str) -> None:
-        super().__init__(f"{'.'.join(map(str, place))}: {text}")
-        self.place = place
-
-
-def _uids(data: Mapping[str, object]) -> Iterator[tuple[Place, bytes]]:
-    """The tags of a deck's file, each with the place of its card."""
-    for heading in ("cards", "controls"):
-        table = data.get(heading, {})
-        if not isinstance(table, dict):
-            raise _Fault((heading,), "expected a table")
-        for id_, texts in table.items():
-            place = (heading, id_)
-            if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
-                raise _Fault(place, 'expected a list of UIDs, like ["04A1B2C3D4E5F6"]')
-            for text in texts:
-                try:
-                    yield place, read_uid(text)
-                except EnrolError as error:
-                    raise _Fault(place, str(error)) from None
-
-
-def card_ids(faces: Sequence[str]) -> Iterator[str]:
+def _card_ids(faces: Sequence[str]) -> Iterator[str]:
     """The ids of a deck's cards: its faces, and `boot#2`, `boot#3` for the further copies of a face."""
     copies: dict[str, int] = {}
     for face in faces:
         copies[face] = copies.get(face, 0) + 1
         yield face if copies[face] == 1 else f"{face}#{copies[face]}"
-
-
-def uid_text(uid: bytes) -> str:
-    """A UID for people: `04 A1 B2 C3 D4 E5 F6`."""
-    return uid.hex(" ").upper()
-
-
-def read_uid(text: str) -> bytes:
-    """A UID as people and other programs write it: hexadecimal, with spaces, colons or hyphens or without.
-
-    Raises EnrolError where it is none. Whether its length can be is `uid_fault`'s business.
-    """
-    digits = re.sub(r"[\s:-]", "", text)
-    if not re.fullmatch("(?:[0-9A-Fa-f]{2})+", digits):
-        raise EnrolError(f'"{text[:40]}" is no UID: expected pairs of the digits 0-9 and A-F, like 04A1B2C3D4E5F6')
-    return bytes.fromhex(digits)
-
-
-def uid_fault(uid: bytes) -> str | None:
-    """Why this cannot be the UID of a card, in one line, or None where it can."""
-    if len(uid) == 5 and uid[0] == CASCADE:
-        return (
-            f"{uid_text(uid)} is only the first half of a longer UID, with a checksum byte: this reader's driver "
-            "does not read 7-byte UIDs; take one that does"
-        )
-    if len(uid) == 5 and uid[4] == uid[0] ^ uid[1] ^ uid[2] ^ uid[3]:
-        return (
-            f"{uid_text(uid)} is the 4-byte UID {uid_text(uid[:4])} with its checksum byte {uid[4:].hex().upper()} "
-            "glued on: leave out the last byte"
-        )
-    if len(uid) not in UID_BYTES:
-        return f"{uid_text(uid) or 'nothing'} has {len(uid)} bytes: a UID has 4, 7 or 10"
-    if uid in (bytes(len(uid)), b"\xff" * len(uid)):
-        return f"{uid_text(uid)} is no UID but what a reader with a loose wire answers: check its cable"
-    if len(uid) == 4 and uid[0] == RANDOM:
-        return f"{uid_text(uid)} is a random UID, a new one each time (a telephone or a bank card): it cannot be a card"
-    if uid[0] == CASCADE:
-        return f"{uid_text(uid)} begins with 88, which only stands before a longer UID: it was read incompletely"
-    return None
 
 
 def _control_fault(control: str) -> str | None:
@@ -386,28 +287,19 @@ def _control_fault(control: str) -> str | None:
     if control in CONTROLS or (group in CONTROL_GROUPS and re.fullmatch(CONTROL_GROUPS[group], value)):
         return None
     groups = ", ".join(f"{group}-..." for group in CONTROL_GROUPS)
-    hint = _did_you_mean(control, CONTROLS)
+    hint = did_you_mean(control, CONTROLS)
     return f'there is no control card "{control}"{hint}: it is one of {", ".join(CONTROLS)}, {groups}'
 
 
-def _did_you_mean(word: str, words: Collection[str]) -> str:
-    close = difflib.get_close_matches(word, words, 1)
-    return f' (did you mean "{close[0]}"?)' if close else ""
+def mock_deck(seed: int = 0) -> Registry:
+    """The registry of the mock table: the deck `mock` with simulated NTAG UIDs, the same for the same seed.
 
-
-def mock_deck(
-    seed: int = 0, *, packs: int = 1, kind: str = "french-52", kinds: Mapping[str, Sequence[str]] = KINDS
-) -> Registry:
-    """The registry of the mock table: decks `mock`, `mock-2`, ... with simulated NTAG UIDs, the same for the same seed.
-
-    The first has control cards too: the general ones, suits, ranks, numbers 0 to 13.
+    It has control cards too: the general ones, suits, ranks, numbers 0 to 13.
     """
-    registry = Registry(kinds=kinds)
-    for pack in range(1, packs + 1):
-        deck = "mock" if pack == 1 else f"mock-{pack}"
-        registry.add_deck(deck, kind)
-        for card in registry.cards(deck):
-            registry.enrol(deck, card, _simulated_uid(f"{seed} {deck} {card}"))
+    registry = Registry()
+    registry.add_deck("mock", "french-52")
+    for card in registry.cards("mock"):
+        registry.enrol("mock", card, _simulated_uid(f"{seed} mock {card}"))
     suits, ranks = (f"suit-{suit}" for suit in "CDHS"), (f"rank-{rank}" for rank in "23456789TJQKA")
     for control in (*CONTROLS, *suits, *ranks, *(f"number-{number}" for number in range(14))):
         registry.enrol_control("mock", control, _simulated_uid(f"{seed} {control}"))

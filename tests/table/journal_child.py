@@ -8,15 +8,11 @@ import sys
 from pathlib import Path
 
 from table.journal import Journal, JournalError
+from tests.table.journals import line
 
 
 def say(text):
     os.write(1, f"{text}\n".encode())
-
-
-def line(number):
-    """A line that cannot be taken for another."""
-    return f'{{"seat": "A", "do": "play", "cards": "2C", "t": {number}}}'
 
 
 def write_for_ever(journal):

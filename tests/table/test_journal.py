@@ -1,8 +1,7 @@
-"""The journal: what was acknowledged is there after any end, and a damaged file says what it has lost."""
+"""The journal: what was acknowledged is there after any end."""
 
 import random
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from table.files import Lock
 from table.journal import Journal, JournalBusy, JournalError
-from tests.table.journal_child import line
+from tests.table.journals import HEADER, expected, line, written
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADER = '{"game": "hearts", "seats": ["A", "B", "C", "D"]}'
 
 
 @contextmanager
@@ -31,18 +28,6 @@ def child(path, what):
         process.communicate()
 
 
-def written(journal, lines=10):
-    """A new game with this many lines, header included."""
-    game = journal.begin(HEADER)
-    for number in range(2, lines + 1):
-        journal.append(game, [(number, line(number))])
-    return game
-
-
-def expected(lines):
-    return tuple((number, line(number)) for number in range(2, lines + 1))
-
-
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "journal.sqlite"
@@ -53,22 +38,22 @@ def path(tmp_path):
 
 def test_a_game_comes_back_as_it_was_written(path):
     with Journal.open(path, wall=lambda: 1000.5, monotonic=lambda: 7.25) as journal:
-        game = journal.begin(HEADER, deck="blue")
+        game = journal.begin(HEADER)
         journal.append(game, [(2, '{"seat": "Åke", "do": "pass"}'), (3, '{"undo": true}')])
     with Journal.open(path) as journal:
         loaded = journal.unfinished()
         assert loaded == journal.load(game)
         assert (loaded.header, loaded.lost, loaded.next_number) == (HEADER, None, 4)
         assert loaded.lines == ((2, '{"seat": "Åke", "do": "pass"}'), (3, '{"undo": true}'))
-        assert (loaded.game.state, loaded.game.deck, loaded.game.started_ms) == ("running", "blue", 1_000_500)
+        assert (loaded.game.state, loaded.game.started_ms) == ("running", 1_000_500)
         assert journal.notes == ()
 
 
-def test_the_export_is_the_script_with_every_line_at_its_number(path):
+def test_the_script_of_a_game_has_every_line_at_its_number(path):
     with Journal.open(path) as journal:
         game = journal.begin(HEADER)
         journal.append(game, [(2, "two"), (5, "five")])
-        assert journal.export(game).split("\n") == [HEADER, "two", "", "", "five", ""]
+        assert journal.load(game).script.split("\n") == [HEADER, "two", "", "", "five", ""]
 
 
 def test_finished_and_abandoned_games_are_history_and_not_resumed(path):
@@ -83,19 +68,8 @@ def test_finished_and_abandoned_games_are_history_and_not_resumed(path):
             (first, "abandoned", 9000),
             (second, "finished", 9000),
         ]
-        journal.abandon(written(journal))
-        assert journal.unfinished() is None
-
-
-def test_a_game_that_is_over_takes_no_lines_until_it_is_resumed(path):
-    with Journal.open(path) as journal:
-        game = written(journal, 10)
-        journal.finish(game)
-        with pytest.raises(JournalError, match=f"game {game} is over"):
-            journal.append(game, [(11, "x")])
-        assert journal.resume(game).next_number == 11
-        journal.append(game, [(11, line(11))])
-        assert journal.unfinished().lines == expected(11)
+        with pytest.raises(JournalError, match=f"game {second} is over"):
+            journal.append(second, [(11, "x")])
 
 
 def test_positions_are_kept_with_the_lines_that_they_belong_to(path):
@@ -149,9 +123,7 @@ def test_a_game_that_is_not_there_is_told_in_one_line(path):
     with Journal.open(path) as journal:
         for ask in (
             journal.load,
-            journal.export,
             journal.finish,
-            journal.resume,
             lambda game: journal.append(game, []),
         ):
             with pytest.raises(JournalError, match=r"journal\.sqlite: there is no game 7$"):
@@ -298,192 +270,3 @@ def test_somebody_elses_database_is_refused_and_left_alone(path):
     with pytest.raises(JournalError, match="no journal of Lapio"):
         Journal.open(path)
     assert path.read_bytes() == before
-
-
-# -- torn and altered files ---------------------------------------------------------------------------------
-
-GAMES = {1: 60, 2: 80}  # lines of the finished and of the running game
-
-
-@pytest.fixture(scope="module")
-def journals(tmp_path_factory):
-    """The same journal twice: closed, and as a killed process leaves it, with most of it in the -wal."""
-    closed, killed = tmp_path_factory.mktemp("closed"), tmp_path_factory.mktemp("killed") / "files"
-    with Journal.open(closed / "journal.sqlite") as journal:
-        journal.finish(written(journal, GAMES[1]))
-    with Journal.open(closed / "journal.sqlite") as journal:
-        written(journal, GAMES[2])
-        shutil.copytree(closed, killed)
-    return {"closed": closed, "killed": killed}
-
-
-def lost(game, last):
-    """How it is told that a game has lost what came after this line."""
-    line_by_line = rf"lines {last + 1} to {GAMES[game]} are lost|line {last + 1} is lost"
-    return (
-        rf"game {game}: ({line_by_line}|what came after line {last} is lost|lines after line {last} may be lost), since"
-    )
-
-
-def checked(path):
-    """Open a damaged journal: only good lines come back, loss is told, and the game goes on. How many there are."""
-    found = dict.fromkeys(GAMES, 0)
-    with Journal.open(path) as journal:
-        notes = journal.notes
-        for game, lines in GAMES.items():
-            try:
-                loaded = journal.load(game)
-            except JournalError:
-                assert notes
-                continue
-            found[game] = len(loaded.lines) + 1
-            assert loaded.header == HEADER
-            assert loaded.lines == expected(found[game])
-            if found[game] < lines:
-                assert re.match(lost(game, found[game]), loaded.lost)
-        if found[2] < GAMES[2]:
-            assert any(re.match(lost(2, found[2]), note) for note in notes) or "game 2 is lost" in notes
-        loaded = journal.unfinished()
-        game, number = (loaded.game.id, loaded.next_number) if loaded else (journal.begin(HEADER), 2)
-        journal.append(game, [(number, line(number))])
-    with Journal.open(path) as journal:
-        assert journal.notes == ()
-        assert journal.load(game).lines == expected(number)
-    if any("kept as" in note for note in notes):
-        assert path.with_name(path.name + ".damaged-1").exists()
-    return found
-
-
-def copied(journals, tmp_path, which):
-    folder = tmp_path / which
-    shutil.copytree(journals[which], folder)
-    return folder / "journal.sqlite"
-
-
-@pytest.mark.parametrize("which", ["closed", "killed"])
-@pytest.mark.parametrize("seed", range(8))
-def test_a_file_cut_off_anywhere_loads_up_to_its_last_good_line(journals, tmp_path, which, seed):
-    rng = random.Random(seed)
-    path = copied(journals, tmp_path, which)
-    cut = path if which == "closed" or rng.random() < 0.3 else path.with_name(path.name + "-wal")
-    raw = cut.read_bytes()
-    cut.write_bytes(raw[: rng.randrange(len(raw))])
-    checked(path)
-
-
-@pytest.mark.parametrize("which", ["closed", "killed"])
-@pytest.mark.parametrize("seed", range(12))
-def test_flipped_bytes_never_come_back_as_a_line(journals, tmp_path, which, seed):
-    rng = random.Random(1000 + seed)
-    path = copied(journals, tmp_path, which)
-    hit = path if which == "closed" or rng.random() < 0.3 else path.with_name(path.name + "-wal")
-    raw = bytearray(hit.read_bytes())
-    for _ in range(rng.choice((1, 1, 5, 40))):
-        raw[rng.randrange(len(raw))] ^= rng.randrange(1, 256)
-    hit.write_bytes(raw)
-    checked(path)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_garbage_pages_never_come_back_as_lines(journals, tmp_path, seed):
-    rng = random.Random(2000 + seed)
-    path = copied(journals, tmp_path, "closed")
-    raw = bytearray(path.read_bytes())
-    at = rng.randrange(len(raw) // 4096) * 4096
-    raw[at : at + 4096] = rng.randbytes(4096)
-    path.write_bytes(raw)
-    checked(path)
-
-
-def test_a_file_that_sqlite_cannot_open_is_set_aside_and_its_lines_are_salvaged(journals, tmp_path):
-    path = copied(journals, tmp_path, "closed")
-    raw = bytes(100) + path.read_bytes()[100:]
-    path.write_bytes(raw)
-    assert checked(path) == GAMES
-    assert path.with_name("journal.sqlite.damaged-1").read_bytes() == raw
-
-
-def test_a_damaged_wal_gives_its_lines_back_from_its_bare_bytes(journals, tmp_path):
-    path = copied(journals, tmp_path, "killed")
-    wal = path.with_name(path.name + "-wal")
-    wal.write_bytes(bytes(32) + wal.read_bytes()[32:])  # without this header SQLite passes over all of it in silence
-    assert checked(path) == GAMES
-
-
-def test_a_missing_wal_is_noticed(journals, tmp_path):
-    path = copied(journals, tmp_path, "killed")
-    path.with_name(path.name + "-wal").unlink()
-    assert checked(path) == {1: GAMES[1], 2: 0}
-
-
-def test_a_file_that_is_gone_is_told(journals, tmp_path):
-    path = copied(journals, tmp_path, "closed")
-    path.unlink()
-    with Journal.open(path) as journal:
-        assert journal.notes == ("journal.sqlite was not there any more; a new one has been started", "game 2 is lost")
-    path = copied(journals, tmp_path, "killed")
-    path.unlink()  # but its newest part is still there
-    with Journal.open(path) as journal:
-        assert journal.notes[0].endswith("the old one is kept as journal.sqlite.damaged-1-wal")
-        assert journal.unfinished().lines == expected(GAMES[2])
-
-
-@pytest.mark.parametrize("content", [b"", b"\0" * 9000, b"this is no database\n" * 50])
-def test_a_file_that_is_something_else_is_never_thrown_away(path, content):
-    with Journal.open(path) as journal:
-        written(journal, 5)
-    path.write_bytes(content)
-    with Journal.open(path) as journal:
-        assert "kept as journal.sqlite.damaged-1" in journal.notes[0]
-        assert journal.notes[1] == "game 1 is lost"
-        assert written(journal, 3) == 1
-    assert path.with_name("journal.sqlite.damaged-1").read_bytes() == content
-    path.write_bytes(content)
-    with Journal.open(path) as journal:
-        assert "kept as journal.sqlite.damaged-2" in journal.notes[0]
-
-
-def test_an_altered_line_ends_the_game_before_it_and_says_so(journals, tmp_path):
-    path = copied(journals, tmp_path, "closed")
-    with sqlite3.connect(path) as db:
-        db.execute("UPDATE lines SET text = replace(text, '2C', '3C') WHERE game = 2 AND number = 30")
-        db.execute("UPDATE lines SET wall_ms = wall_ms + 1 WHERE game = 1 AND number = 50")
-    db.close()
-    assert checked(path) == {1: 49, 2: 29}
-    with Journal.open(path) as journal:  # and goes on saying so
-        assert journal.load(1).lost == "game 1: lines 50 to 60 are lost, since the journal was damaged"
-        assert journal.unfinished().lost == "game 2: lines 30 to 80 are lost, since the journal was damaged"
-        assert journal.export(2).splitlines()[-1] == f"# {journal.unfinished().lost}"
-
-
-@pytest.mark.parametrize("stop", [1, 2])
-def test_a_kill_in_the_middle_of_mending_loses_nothing(journals, tmp_path, monkeypatch, stop):
-    path = copied(journals, tmp_path, "closed")
-    path.write_bytes(bytes(100) + path.read_bytes()[100:])
-    replace, calls = Path.replace, []
-
-    def killed(self, target):
-        calls.append(target)
-        if len(calls) == stop:
-            raise KeyboardInterrupt
-        return replace(self, target)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", killed)
-        with pytest.raises(KeyboardInterrupt):
-            Journal.open(path)
-    with Journal.open(path) as journal:
-        assert "has been mended" in journal.notes[0]
-        assert {game.id: len(journal.load(game.id).lines) + 1 for game in journal.games()} == GAMES
-    assert not list(path.parent.glob("*.mend*"))
-    assert len(list(path.parent.glob("*.damaged-?"))) == 1
-
-
-def test_a_garbled_lock_file_accuses_nobody(journals, tmp_path):
-    path = copied(journals, tmp_path, "closed")
-    lock = Lock(path.with_name(path.name + ".lock"))
-    lock.note(lock.found.replace("line 80", "line 90"))
-    lock.release()
-    with Journal.open(path) as journal:
-        assert journal.notes == ()
-        assert journal.unfinished().lost is None
