@@ -39,7 +39,7 @@ class TrickMatch(Match):
         self.hands = Hands(sizes)
         for seat, cards in self.dealt.items():
             self.hands.shows(seat, cards)
-        self.nameable = 0  # seats whose latest refill nobody has named yet, one bit each
+        self.nameable: tuple[Seat, ...] = ()  # seats whose latest refill nobody has named yet, in drawing order
         self.record = Record(self.game.pack, len(sizes))
         self.record.deals(sizes, self.dealt, set_of(self.stock))
 
@@ -129,7 +129,7 @@ class TrickMatch(Match):
         promise = self._promise(seat, card, line) if claims else None
         verdicts = self.record.plays(seat, card, promise)
         self.hands.plays(seat, card)
-        self.nameable &= ~(1 << seat)
+        self._not_nameable(seat)
         winner = deal.play(card)
         for refilled in deal.refilled:
             verdicts += self._take_up(refilled)
@@ -164,7 +164,7 @@ class TrickMatch(Match):
             if self.stock:
                 return None if card == self.stock[0] else CARD_SEEN
             return CARD_SEEN if self._known_anywhere() >> card & 1 else None
-        if card is None or not self.nameable >> seat & 1:
+        if card is None or seat not in self.nameable:
             return WRONG_PHASE
         return CARD_SEEN if self._known_anywhere() >> card & 1 else None
 
@@ -175,10 +175,10 @@ class TrickMatch(Match):
         if self.deal.may_take >> seat & 1 and self.deal.stock:
             self.deal.takes_up(seat)
             verdicts = self._take_up(seat, act.card)
-            self.nameable &= ~(1 << seat)  # only a card given without asking is named afterwards
+            self._not_nameable(seat)  # only a card given without asking is named afterwards
         else:
             assert act.card is not None
-            self.nameable &= ~(1 << seat)
+            self._not_nameable(seat)
             self.hands.names(seat, act.card)
             verdicts = self.record.names(seat, act.card)
         return self._judged(verdicts)
@@ -189,9 +189,12 @@ class TrickMatch(Match):
             card, self.stock = self.stock[0], self.stock[1:]
         self.hands.takes(seat, card)
         if card is None:
-            self.nameable |= 1 << seat
+            self.nameable += (seat,)
             return self.record.takes(seat, 1)
         return self.record.takes(seat, 1, 1 << card)
+
+    def _not_nameable(self, seat: Seat) -> None:
+        self.nameable = tuple(other for other in self.nameable if other != seat)
 
     def _known_anywhere(self) -> CardSet:
         return self.deal.played | self.hands.everywhere() | set_of(self.stock) | ~self.game.pack

@@ -110,14 +110,12 @@ class People:
         moment = now
         for seat in deal.refilled:
             card = self._world.refill(seat)
-            if card is not None and (self._session.running.number, seat) not in self._shown and self._nameable(seat):
+            nameable = seat in self._session.match.nameable
+            if nameable and card is not None and (self._session.running.number, seat) not in self._shown:
                 self._shown.add((self._session.running.number, seat))
                 moment += 2 * GATE_S
                 self._over_gate(card, moment)
         return moment > now
-
-    def _nameable(self, seat: Seat) -> bool:
-        return bool(self._session.match.nameable >> seat & 1)
 
     def _take_one(self, seat: Seat, now: float) -> None:
         """The seat takes the top card: over the gate, or with its button where nobody reads it."""

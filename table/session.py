@@ -65,7 +65,6 @@ class Session:
         self._lookup = lookup
         self._panel = panel
         self._sensing = Sensing(house or HouseRules())
-        self._to_name: deque[Seat] = deque()  # seats whose refill the draw reader has yet to see, in drawing order
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
         self._lamps: dict[str, str] = {}
         self._light()
@@ -96,7 +95,6 @@ class Session:
         """
         self.running.resume(lines, read)
         self.stage = "end" if self.over else "play"
-        self._await_names()
         self._changed()
 
     # -- what is sensed ---------------------------------------------------------------------------------
@@ -167,10 +165,12 @@ class Session:
         return bool((self.match.deal.played | self.running.just_over) >> card & 1)
 
     def _on_the_table(self) -> CardSet:
-        """The trick that lies, and the one before it, which is being gathered in."""
+        """The trick that lies, and the one before it, which is being gathered in; a deal's last ones while its result
+        is shown.
+        """
         lying = set_of(self.match.deal.laid)
         entries = self.running.history.entries
-        if not entries or (not self.over and entries[-1].deal <= self.match.deals_done):
+        if not entries or (self.stage == "play" and not self.over and entries[-1].deal <= self.match.deals_done):
             return lying
         for entry in reversed(entries):
             if entry.deal < entries[-1].deal or entry.trick < entries[-1].trick - 1:
@@ -186,11 +186,8 @@ class Session:
             self.submit(Act("draw", takers[0], (card,), source="stock"))
         elif takers:
             self._trouble(Alert("whose-draw", tuple(takers)))  # guessing could accuse the wrong seat later
-        else:
-            while self._to_name and not self.match.nameable >> self._to_name[0] & 1:
-                self._to_name.popleft()
-            if self._to_name:
-                self.submit(Act("draw", self._to_name.popleft(), (card,), source="stock"))
+        elif self.match.nameable:
+            self.submit(Act("draw", self.match.nameable[0], (card,), source="stock"))
 
     def _takers(self) -> list[Seat]:
         """The seats that may take a card up now, where the rules leave it to them."""
@@ -266,7 +263,6 @@ class Session:
         if events:
             self.alerts.clear()
             self.stage = "play"
-            self._await_names()
             self._tell(events)
 
     def _accept(self) -> None:
@@ -310,7 +306,6 @@ class Session:
                 self.stage = "result"
         if any(event.kind == "game_over" for event in events) and self._panel:
             self._panel.buzz(OVER_HZ, OVER_MS)
-        self._await_names()
         if self.running.unkept:
             self._trouble(Alert("not-kept", (), detail=self.running.unkept))
             self.running.unkept = ""
@@ -325,13 +320,6 @@ class Session:
         for hand in self.open_hands().values():
             cards |= hand
         return cards
-
-    def _await_names(self) -> None:
-        """The seats whose refill the draw reader may still see, in drawing order."""
-        nameable = self.match.nameable
-        order = [seat for seat in self._to_name if nameable >> seat & 1]
-        order += [seat for seat in self.match.deal.refilled if nameable >> seat & 1 and seat not in order]
-        self._to_name = deque(order)
 
     def _alarm(self, alert: Alert) -> None:
         self.alerts.append(alert)

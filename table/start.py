@@ -203,8 +203,8 @@ class MockMatch:
             simulated=True,
         )
         self._world = World(self.session.running, setup.seed)
-        if loaded:
-            self.session.resume(loaded.lines, _reader_of(game.seats, self.session))
+        lines = loaded.lines if loaded else ((2, setup.text),)
+        self.session.resume(lines, _reader_of(game.seats, self.session))
         rng = Random(f"{setup.seed} people")
         player: Player = LegalRandom(rng) if random else Sensible(rng)
         players = {seat: player for seat in range(len(game.seats)) if seat != setup.person}
@@ -243,7 +243,9 @@ def _begin(journal: Journal | None, header: Header, setup: Setup, loaded: Loaded
         return None
     if loaded is not None:
         return Kept(journal, loaded.game.id)
-    return Kept(journal, journal.begin(header_text(header)))
+    game = journal.begin(header_text(header))
+    journal.append(game, [(2, setup.text)])
+    return Kept(journal, game)
 
 
 def _header(asked: argparse.Namespace) -> Header:

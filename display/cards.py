@@ -1,0 +1,171 @@
+"""The faces and backs of the cards, drawn from shapes at four times their size and scaled down once.
+
+All lengths are parts of the card's width; a card is 1.4 times as high as wide. docs/look.md, section 4.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pygame
+
+from display.outlines import COURTS, SUITS
+from display.shapes import SCALE, Sprites, draw_outline, transparent
+from display.theme import suit_colour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from display.text import Fonts
+    from display.theme import Colour, Theme
+
+RATIO = 1.4
+CORNER = 0.075
+SHADOW = 0.035
+MINI_RATIO = 0.74  # a mini card's width, in its height
+
+
+class CardArt(NamedTuple):
+    """What a card looks like besides its size. `court` gives a rank's letter in the players' language."""
+
+    theme: Theme
+    fonts: Fonts
+    sprites: Sprites
+    court: Callable[[str], str]
+    four_colours: bool
+
+
+def face(art: CardArt, card: str, width: int, height: int, *, four_corners: bool = False) -> pygame.Surface:
+    """The face of a French-suited card in pixels. `four_corners`: an index in each, for a panel lying flat."""
+    return art.sprites.get(
+        ("face", card, width, height, four_corners, art.four_colours, art.court(card[0])),
+        lambda: _face(art, card, width, height, four_corners=four_corners),
+    )
+
+
+def mini(art: CardArt, card: str, width: int, height: int) -> pygame.Surface:
+    """A card so small that only rank over suit are on it."""
+    return art.sprites.get(
+        ("mini", card, width, height, art.four_colours, art.court(card[0])), lambda: _mini(art, card, width, height)
+    )
+
+
+def back(art: CardArt, width: int, height: int) -> pygame.Surface:
+    """The back of a card."""
+    return art.sprites.get(("back", width, height), lambda: _back(art, width, height))
+
+
+def chip(art: CardArt, suit: str, width: int, height: int) -> pygame.Surface:
+    """A suit on a chip of card face, as it stands off the cards."""
+    return art.sprites.get(("chip", suit, width, height, art.four_colours), lambda: _chip(art, suit, width, height))
+
+
+def _blank(art: CardArt, width: int, height: int, radius: float) -> pygame.Surface:
+    """A white card with its edge, at SCALE times its size. One colour, so that its corners have no fringe."""
+    large = transparent(width * SCALE, height * SCALE, art.theme["card_edge"])
+    box = large.get_rect()
+    edge = max(SCALE, round(0.008 * width * SCALE))
+    pygame.draw.rect(large, art.theme["card_edge"], box, border_radius=round(radius * SCALE))
+    pygame.draw.rect(
+        large, art.theme["face"], box.inflate(-2 * edge, -2 * edge), border_radius=max(1, round(radius * SCALE) - edge)
+    )
+    return large
+
+
+def _down(large: pygame.Surface) -> pygame.Surface:
+    return pygame.transform.smoothscale(large, (large.get_width() // SCALE, large.get_height() // SCALE))
+
+
+def _rank(art: CardArt, text: str, em: float, widest: float, colour: Colour) -> pygame.Surface:
+    """A rank as a tight bitmap: two letters are set close and squeezed to the widest that the corner holds."""
+    tight = {"10": -0.05}.get(text, -0.02)
+    letters = [art.fonts.render(letter, em, colour, bold=True) for letter in text]
+    gap = tight * em
+    width = sum(letter.get_width() for letter in letters) + gap * (len(letters) - 1)
+    bitmap = transparent(round(width), letters[0].get_height(), colour)
+    x = 0.0
+    for letter in letters:
+        bitmap.blit(letter, (round(x), 0))
+        x += letter.get_width() + gap
+    bitmap = bitmap.subsurface(bitmap.get_bounding_rect())
+    if bitmap.get_width() > widest:
+        bitmap = pygame.transform.smoothscale(bitmap, (max(1, round(widest)), bitmap.get_height()))
+    return bitmap
+
+
+def _centred(target: pygame.Surface, bitmap: pygame.Surface, x: float, y: float) -> None:
+    target.blit(bitmap, (round(x - bitmap.get_width() / 2), round(y - bitmap.get_height() / 2)))
+
+
+def _face(art: CardArt, card: str, width: int, height: int, *, four_corners: bool) -> pygame.Surface:
+    rank, suit = card[0], card[1]
+    large = _blank(art, width, height, CORNER * width)
+    w, h = width * SCALE, height * SCALE
+    ink = art.theme[suit_colour(suit, four_colours=art.four_colours)]
+    label = _rank(art, art.court(rank), 0.37 * w, 0.31 * w, ink)
+
+    corner = transparent(round(0.39 * w), round(0.60 * w), ink)
+    _centred(corner, label, 0.195 * w, 0.185 * w)
+    draw_outline(corner, SUITS[suit], 0.09 * w, 0.35 * w, 0.21 * w, 0.21 * w, ink)
+    turned = pygame.transform.flip(corner, True, True)
+    right, low = w - corner.get_width(), h - corner.get_height()
+    large.blit(corner, (0, 0))
+    large.blit(turned, (right, low))
+    if four_corners:
+        large.blit(corner, (right, 0))
+        large.blit(turned, (0, low))
+
+    if rank in COURTS:
+        emblem_w, emblem_h, pip = (0.30, 0.17, 0.34) if four_corners else (0.31, 0.175, 0.42)
+        top = (RATIO - emblem_h - 0.035 - pip) / 2
+        draw_outline(large, COURTS[rank], (0.5 - emblem_w / 2) * w, top * w, emblem_w * w, emblem_h * w, ink)
+        top += emblem_h + 0.035
+    else:
+        pip = 0.44 if four_corners else 0.54
+        top = (RATIO - pip) / 2
+    draw_outline(large, SUITS[suit], (0.5 - pip / 2) * w, top * w, pip * w, pip * w, ink)
+    return _down(large)
+
+
+def _mini(art: CardArt, card: str, width: int, height: int) -> pygame.Surface:
+    rank, suit = card[0], card[1]
+    large = _blank(art, width, height, 0.12 * height)
+    h, middle = height * SCALE, width * SCALE / 2
+    ink = art.theme[suit_colour(suit, four_colours=art.four_colours)]
+    _centred(large, _rank(art, art.court(rank), 0.52 * h, 0.62 * h, ink), middle, 0.28 * h)
+    draw_outline(large, SUITS[suit], middle - 0.22 * h, 0.52 * h, 0.44 * h, 0.44 * h, ink)
+    return _down(large)
+
+
+def _chip(art: CardArt, suit: str, width: int, height: int) -> pygame.Surface:
+    large = _blank(art, width, height, 0.16 * height)
+    side = 0.66 * height * SCALE
+    ink = art.theme[suit_colour(suit, four_colours=art.four_colours)]
+    left, top = (width * SCALE - side) / 2, (height * SCALE - side) / 2
+    draw_outline(large, SUITS[suit], left, top, side, side, ink)
+    return _down(large)
+
+
+def _back(art: CardArt, width: int, height: int) -> pygame.Surface:
+    large = _blank(art, width, height, CORNER * width)
+    w = width * SCALE
+    light = art.theme["back_light"]
+    inset = round(0.065 * w)
+    field = large.get_rect().inflate(-2 * inset, -2 * inset)
+    pattern = pygame.Surface(field.size)
+    pattern.fill(art.theme["back"])
+    mesh, line = field.w / 6, max(1, round(0.012 * w))
+    for step in range(-int(field.h / mesh) - 1, 8):
+        x = step * mesh
+        pygame.draw.line(pattern, art.theme["lattice"], (x, 0), (x + field.h, field.h), line)
+        pygame.draw.line(pattern, art.theme["lattice"], (x + field.h, 0), (x, field.h), line)
+    large.blit(pattern, field)
+    frame = field.inflate(-2 * round(0.035 * w), -2 * round(0.035 * w))
+    pygame.draw.rect(large, light, frame, width=line, border_radius=round(0.03 * w))
+    centre = (w / 2, height * SCALE / 2)
+    radius = 0.27 * w
+    pygame.draw.circle(large, art.theme["back"], centre, radius)
+    pygame.draw.circle(large, light, centre, radius, width=line)
+    spade = 0.36 * w
+    draw_outline(large, SUITS["S"], centre[0] - spade / 2, centre[1] - spade / 2, spade, spade, light)
+    return _down(large)

@@ -1,0 +1,32 @@
+"""From a View to a layout: which screen it is, and which way the panel lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.end import end_screen
+from display.layout import Layout
+from display.plan import Plan
+from display.play import play_screen
+from display.result import result_screen
+from display.tabletop import lies_flat, tabletop_screen
+from display.view import EndView, Look, PlayView, ResultView, View
+
+if TYPE_CHECKING:
+    from display.text import Fonts
+    from display.words import Words
+
+
+def plan_of(view: View, size: tuple[int, int], words: Words, look: Look, fonts: Fonts) -> Layout:
+    """Everything that stands on the screen for this view, in a window of this size in pixels."""
+    plan = Plan(size, words, look, fonts)
+    match view:
+        case PlayView() if look.way == "tabletop" and lies_flat(size, view):
+            tabletop_screen(plan, view)
+        case PlayView():
+            play_screen(plan, view)
+        case ResultView():
+            result_screen(plan, view)
+        case EndView():
+            end_screen(plan, view)
+    return plan.done()

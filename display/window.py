@@ -1,0 +1,140 @@
+"""The window on the machine's display: opening it, losing it, sleeping until there is input.
+
+The only module that knows of video drivers. Which of them sleep by themselves, and which show nothing, is here.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+
+import pygame
+
+from engine.errors import LapioError
+
+SHOWS_NOTHING = ("dummy", "offscreen", "evdev")  # video drivers without a picture
+WAITS = ("x11", "wayland", "windows", "cocoa")  # video drivers in which SDL sleeps until there is input
+LOOK_AGAIN = 0.02  # seconds between two looks for input in the others, where SDL would look a thousand times a second
+USUAL = (1280, 720)
+UNUSED = (pygame.MOUSEMOTION, pygame.MOUSEWHEEL, pygame.TEXTINPUT, pygame.TEXTEDITING, pygame.KEYUP)
+
+
+class ScreenError(LapioError):
+    """The window cannot be opened; its text says why and what to do."""
+
+
+class Window:
+    """A window or the whole screen. Raises ScreenError where no display can be opened.
+
+    `size`: in pixels; None for the whole desktop with `fullscreen`, else for a usual window that fits on it. A video
+    driver that shows nothing is taken only with `allow_hidden`.
+    """
+
+    def __init__(
+        self, size: tuple[int, int] | None, caption: str, *, fullscreen: bool, allow_hidden: bool = False
+    ) -> None:
+        self._wanted = size
+        self._caption = caption
+        self._fullscreen = fullscreen
+        self._woken = threading.Event()
+        try:
+            pygame.display.init()
+        except pygame.error as error:
+            raise ScreenError(
+                f"no screen to show the table on ({error}): run Lapio in a desktop session, or at the machine's own"
+                " monitor"
+            ) from None
+        driver = pygame.display.get_driver()
+        if driver in SHOWS_NOTHING and not allow_hidden:
+            pygame.display.quit()
+            raise ScreenError(f'the video driver "{driver}" shows nothing: unset SDL_VIDEODRIVER and start again')
+        self._wake_event = pygame.event.custom_type()
+        try:
+            self._open()
+        except pygame.error as error:
+            pygame.display.quit()
+            raise ScreenError(f"the window cannot be opened: {error}") from None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.surface.get_size()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is drawn on; `pygame.display.update` shows it. Raises pygame.error where the display is lost."""
+        surface = pygame.display.get_surface()
+        if surface is None:
+            raise pygame.error("the display is lost")
+        return surface
+
+    def reopen(self) -> bool:
+        """Tries to get a lost display back; whether it is there again."""
+        try:
+            pygame.display.quit()
+            pygame.display.init()
+            self._open()
+        except pygame.error:
+            return False
+        return True
+
+    def toggle_fullscreen(self) -> None:
+        """From window to full screen and back. Raises pygame.error where that cannot be."""
+        self._fullscreen = not self._fullscreen
+        self._open()
+
+    def wait(self, seconds: float) -> list[pygame.event.Event]:
+        """The events that have come, at the latest after so many seconds, or at once when `wake` is called."""
+        events = pygame.event.get()
+        if events or self._woken.is_set() or seconds <= 0:
+            return events
+        if pygame.display.get_init() and pygame.display.get_driver() in WAITS:
+            first = pygame.event.wait(max(1, round(seconds * 1000)))
+            return [] if first.type == pygame.NOEVENT else [first, *pygame.event.get()]
+        self._woken.wait(min(seconds, LOOK_AGAIN))
+        return pygame.event.get()
+
+    def woken(self) -> bool:
+        """Whether `wake` was called since the last time this was asked."""
+        was = self._woken.is_set()
+        self._woken.clear()
+        return was
+
+    def wake(self) -> None:
+        """Ends a `wait`. May be called from any thread."""
+        self._woken.set()
+        with suppress(pygame.error):  # the queue is full, so it is awake anyway; or there is no window any more
+            pygame.event.post(pygame.event.Event(self._wake_event))
+
+    def close(self) -> None:
+        """Closes it."""
+        pygame.display.quit()
+
+    def _open(self) -> None:
+        flags = pygame.FULLSCREEN if self._fullscreen else pygame.RESIZABLE
+        size = (0, 0) if self._fullscreen and self._wanted is None else self._wanted or _usual_size()
+        pygame.display.set_mode(size, flags)
+        pygame.display.set_caption(self._caption)
+        with suppress(AttributeError):
+            pygame.display.set_allow_screensaver(False)  # a table must not go dark in the middle of a game
+        pygame.event.set_blocked(UNUSED)
+        pygame.key.stop_text_input()
+        pygame.mouse.set_visible(not (self._fullscreen and _has_touch()))
+
+
+def _usual_size() -> tuple[int, int]:
+    """The size of a window that fits on the desktop."""
+    wide, high = pygame.display.get_desktop_sizes()[0]
+    if wide >= USUAL[0] * 1.1 and high >= USUAL[1] * 1.1:
+        return USUAL
+    return max(320, round(wide * 0.9)), max(240, round(high * 0.85))
+
+
+def _has_touch() -> bool:
+    """Whether a touch panel is connected."""
+    try:
+        from pygame._sdl2 import touch
+
+        return bool(touch.get_num_devices() > 0)
+    except (ImportError, AttributeError, pygame.error):
+        return False
