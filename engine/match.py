@@ -157,15 +157,15 @@ class TrickMatch(Match):
         assert seat is not None
         if act.source not in (None, "stock"):
             return WRONG_PHASE
-        card = act.card
-        if self.deal.may_take >> seat & 1 and self.deal.stock:
-            if card is None:
-                return None
-            if self.stock:
-                return None if card == self.stock[0] else CARD_SEEN
-            return CARD_SEEN if self._known_anywhere() >> card & 1 else None
-        if card is None or seat not in self.nameable:
+        card, takes = act.card, self.deal.stock and self.deal.may_take >> seat & 1
+        if not takes and (card is None or seat not in self.nameable):
             return WRONG_PHASE
+        if act.cards is not None and len(act.cards) != 1:
+            return WRONG_COUNT
+        if card is None:
+            return None
+        if takes and self.stock:
+            return None if card == self.stock[0] else CARD_SEEN
         return CARD_SEEN if self._known_anywhere() >> card & 1 else None
 
     def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:

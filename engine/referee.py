@@ -53,7 +53,9 @@ class Referee:
         """Let the last refused act stand, where it broke one of the game's own rules; otherwise refused itself."""
         if self._refused is None or not self.can_accept:
             return self._refuse_line(line)
-        return self._apply(Accepted(self._refused[0], line, False))
+        act, _ = self._refused
+        self._refused = None
+        return self._apply(Accepted(act, line, False))
 
     def undo(self, line: int) -> list[Event]:
         """Take the last accepted line back. Answered by the score, where it changed, and the turn."""
@@ -72,9 +74,12 @@ class Referee:
 
     @property
     def can_accept(self) -> bool:
-        """Whether people may let the last refused line stand: it broke one of the game's own rules."""
-        refused = self._refused
-        return refused is not None and refused[1].own_rule and self.match.can_apply(refused[0])
+        """Whether people may let the last refused line stand: it broke one of the game's own rules, and no other since."""
+        if self._refused is None or not self._refused[1].own_rule:
+            return False
+        act, _ = self._refused
+        now = self.match.refuse(act)
+        return (now is None or now.own_rule) and self.match.can_apply(act)
 
     @property
     def accepted(self) -> tuple[Accepted, ...]:
@@ -95,7 +100,8 @@ class Referee:
     def _apply(self, accepted: Accepted) -> list[Event]:
         told = self.match.apply(accepted.act, accepted.line, claims=accepted.claims)
         self._accepted.append(accepted)
-        self._refused = None
+        if accepted.act.do not in _MAY_CHANGE_NOTHING:
+            self._refused = None  # play has gone on; a card named meanwhile says nothing about the refused line
         if len(self._accepted) % CHECKPOINT_EVERY == 0:
             self._checkpoints.append(self.match.fork())
         turn = self.match.turn()
@@ -124,7 +130,7 @@ class Referee:
         return "refused", {
             "seat": None if act.seat is None else game.seats[act.seat],
             "rule": refusal.rule,
-            "cards": "" if act.cards is None else game.deck.text(act.cards),
+            "cards": "" if act.cards is None or act.do == "stock" else game.deck.text(act.cards),
             "because": game.text(refusal.because),
         }
 

@@ -6,7 +6,7 @@ memory and `unkept` says why; nothing that was played is lost while the program 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from engine.actions import Act, Event
@@ -15,22 +15,28 @@ from engine.errors import LapioError
 from engine.match import TrickMatch
 from engine.referee import Referee
 from engine.trick import TrickDeal
+from firmware_bridge.link_position import Position
 from table.history import DealDone, Entry, History
+from table.receipts import Receipts
 from table.script import Change, line_text
 
 
 class Keeper(Protocol):
     """Where accepted lines are kept: on the disk when `append` returns. Raises LapioError where they cannot be."""
 
-    def append(self, lines: list[tuple[int, str]]) -> None:
-        """Keep these lines with their numbers, all or none."""
+    def append(self, lines: list[tuple[int, str]], positions: Mapping[str, str] | None = None) -> None:
+        """Keep these lines with their numbers, and how far the boards have been read by them, all or none."""
+
+    def store_positions(self, positions: Mapping[str, str]) -> None:
+        """Keep how far the boards have been read, where it led to no line."""
 
 
 class Running:
     """A match with its history. `refused` is the act that people may let stand; `number` that of the last line."""
 
-    def __init__(self, referee: Referee, keeper: Keeper | None = None) -> None:
+    def __init__(self, referee: Referee, keeper: Keeper | None = None, receipts: Receipts | None = None) -> None:
         self.referee = referee
+        self.receipts = receipts or Receipts()
         self.history = History()
         self.number = 1  # the header's
         self.refused: Act | None = None
@@ -52,19 +58,19 @@ class Running:
 
     def submit(self, act: Act) -> list[Event]:
         """Have an act judged. The events, once it is kept; the one event `refused` where it is not applied."""
+        before = len(self.referee.accepted)
         events = self._take(act, self.number + 1)
-        if self.refused is None:
+        if len(self.referee.accepted) > before:
             self._keep(act)
         return events
 
     def accept(self) -> list[Event]:
         """Let the refused act stand. It goes into the script with it, so that the script alone tells everything."""
         act = self.refused
-        if act is None:
+        if act is None or not self.referee.can_accept:
             return []
         events = self._accept(self.number + 2)
-        if self.refused is None:
-            self._keep(act, Change.ACCEPT)
+        self._keep(act, Change.ACCEPT)
         return events
 
     def undo(self) -> list[Event]:
@@ -100,6 +106,8 @@ class Running:
         if len(self.referee.accepted) == before:
             self.refused = act
         else:
+            if act.do != "draw":
+                self.refused = None  # a card drawn meanwhile says nothing about the refused one
             self._applied(entry, deal, scored, events)
         return events
 
@@ -109,6 +117,7 @@ class Running:
         before = len(self.referee.accepted)
         events = self.referee.accept(number)
         if len(self.referee.accepted) > before:
+            self.refused = None
             self._applied(entry, deal, scored, events)
         return events
 
@@ -126,7 +135,6 @@ class Running:
         return Entry(number, self.match.deals_done + 1, deal.tricks + 1, act.seat, card, led)
 
     def _applied(self, entry: Entry, deal: TrickDeal, scored: tuple[int, ...], events: list[Event]) -> None:
-        self.refused = None
         self.just_over = deal.played if deal.over else NO_CARDS
         self.history.add(entry)
         if any(event.kind in ("deal_over", "game_over") for event in events):
@@ -150,7 +158,29 @@ class Running:
             return
         game = self.referee.game
         texts = [line_text(line, game.seats, game.deck) for line in lines]
+        numbered, positions = list(enumerate(texts, first)), self.receipts.ready()
         try:
-            self._keeper.append(list(enumerate(texts, first)))
+            if positions:
+                self._keeper.append(numbered, _texts(positions))
+            else:
+                self._keeper.append(numbered)
         except LapioError as error:
             self._keeper, self.unkept = None, str(error)
+        self.receipts.kept(positions)
+
+    def settle(self) -> None:
+        """Have the boards forget what led to no line, once that is on the disk; where nothing is kept, at once."""
+        positions = self.receipts.ready()
+        if not positions:
+            return
+        if self._keeper is not None:
+            try:
+                self._keeper.store_positions(_texts(positions))
+            except LapioError as error:
+                self._keeper, self.unkept = None, str(error)
+        self.receipts.kept(positions)
+
+
+def _texts(positions: Mapping[str, Position]) -> dict[str, str]:
+    """Positions as the journal keeps them."""
+    return {name: str(position) for name, position in positions.items()}

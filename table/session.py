@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Literal, TypeAlias, assert_never
 
 from display.view import Alert, Intent, View
@@ -19,11 +20,12 @@ from engine.referee import Referee
 from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
 from table import alerts, views
 from table.public import public
+from table.receipts import Receipts
 from table.registry import ControlCard, ForeignTag, Found, KnownCard, UnknownTag
 from table.running import Keeper, Running
 from table.script import Change
 from table.seating import Place, Seating
-from table.sensing import HouseRules, Sensing, Touch
+from table.sensing import Doubt, HouseRules, Sensing, Touch
 
 Stage: TypeAlias = Literal["play", "result", "end"]
 
@@ -37,7 +39,8 @@ class Session:
     the cards that nobody has shown.
 
     `open_hands` gives the cards of hands that lie open before whoever looks at the screen (the person's own seat on the
-    mock table). `lookup` says what a tag is while the decks in play lie on the table.
+    mock table). `lookup` says what a tag is while the decks in play lie on the table. `receipts` tells boards which of
+    their Reads are kept. `began`: when the deal began; what was sensed before it says nothing about it.
     """
 
     def __init__(
@@ -47,12 +50,13 @@ class Session:
         lookup: Callable[[bytes], Found],
         *,
         keeper: Keeper | None = None,
+        receipts: Receipts | None = None,
         panel: Panel | None = None,
         house: HouseRules | None = None,
         open_hands: Callable[[], Mapping[Seat, CardSet]] = dict,
         simulated: bool = False,
     ) -> None:
-        self.running = Running(referee, keeper)
+        self.running = Running(referee, keeper, receipts)
         self.seating = seating
         self.open_hands = open_hands
         self.simulated = simulated
@@ -62,9 +66,14 @@ class Session:
         self.showing_last = False
         self.readers: dict[str, ReaderState] = {}
         self.changes = 0  # grows whenever something visible changed
+        self.began = float("-inf")
+        self._now = float("-inf")
         self._lookup = lookup
         self._panel = panel
-        self._sensing = Sensing(house or HouseRules())
+        self._sensing = Sensing(house or HouseRules(), self._apart)
+        self._to_come: list[Touch] = []  # touches that count, and are not yet judged
+        self._doubted: dict[bytes, Alert] = {}
+        self.running.receipts.undecided = self._undecided
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
         self._lamps: dict[str, str] = {}
         self._light()
@@ -101,27 +110,31 @@ class Session:
 
     def handle(self, read: Read) -> None:
         """Take one Read in."""
+        if isinstance(read, TagOn | Button):
+            self.tick(read.at)
+        self.running.receipts.take(read)
         match read:
             case TagOn():
-                self.tick(read.at)
-                self._sensing.on(read)
+                self._sensing.on(replace(read, first=True) if read.at < self.began else read)
                 self.tick(read.at)
             case TagOff():
                 self._touches(self._sensing.off(read))
             case Button():
-                self.tick(read.at)
-                if read.pressed and read.button in self.seating.buttons:
+                if read.pressed and read.button in self.seating.buttons and read.at >= self.began:
                     self._pressed(self.seating.buttons[read.button])
             case ReaderState():
                 self._reader_state(read)
             case Clash():
                 self._trouble(Alert("two-cards", self._seats_at(read.reader), detail=read.reader))
             case Gap():
+                self._sensing.present(set(read.present))
                 self._trouble(Alert("gap", (), detail=read.source))
             case SourceState():
                 self._source_state(read)
             case _:
                 assert_never(read)
+        self._ask_whose()
+        self.running.settle()
 
     def due(self) -> float | None:
         """When `tick` is needed next: a card will then have lain long enough. None if no card is waiting."""
@@ -129,14 +142,43 @@ class Session:
 
     def tick(self, now: float) -> None:
         """Cards that have lain long enough count, in the order in which they became due."""
+        self._now = max(self._now, now)
         self._touches(self._sensing.tick(now))
+        self._ask_whose()
+        self.running.settle()
 
     def _touches(self, touches: list[Touch]) -> None:
-        for touch in touches:
-            self._touched(touch)
+        self._to_come = list(touches)
+        while self._to_come:
+            self._touched(self._to_come.pop(0))
+
+    def _undecided(self, read: Read) -> bool:
+        """Whether a Read may still lead to a line."""
+        if not isinstance(read, TagOn):
+            return False
+        to_come = any((touch.reader, touch.uid) == (read.reader, read.uid) for touch in self._to_come)
+        return to_come or self._sensing.undecided(read.reader, read.uid)
+
+    def _apart(self, one: str, other: str) -> bool:
+        """Whether two readers stand at different places of this table."""
+        places = self.seating.readers.get(one), self.seating.readers.get(other)
+        return None not in places and places[0] != places[1]
+
+    def _ask_whose(self) -> None:
+        """A card that two places have heard at once is nobody's until people have lifted it and laid it down clearly."""
+        for doubt in self._sensing.doubts():
+            alert = Alert("two-seats", self._seats_of(doubt))
+            self._doubted[doubt.uid] = alert
+            self._trouble(alert)
+
+    def _seats_of(self, doubt: Doubt) -> tuple[Seat, ...]:
+        return tuple(sorted({seat for reader in doubt.readers for seat in self._seats_at(reader)}))
 
     def _touched(self, touch: Touch) -> None:
         """A tag has lain long enough: what does it say?"""
+        doubted = self._doubted.pop(touch.uid, None)
+        if doubted is not None and doubted not in self._doubted.values():
+            self.alerts = deque(alert for alert in self.alerts if alert != doubted)
         match self._lookup(touch.uid):
             case KnownCard(card=card):
                 self._laid(self.seating.readers.get(touch.reader), card, again=touch.again)
@@ -239,6 +281,7 @@ class Session:
             case "next-deal":
                 if self.stage == "result":
                     self.stage = "end" if self.over else "play"
+                    self.began = self._now
         self._changed()
 
     def play(self, seat: Seat, card: Card) -> None:
@@ -252,7 +295,8 @@ class Session:
     def submit(self, act: Act) -> None:
         """Have an act judged, kept and told; refused, people are alerted."""
         events = self.running.submit(act)
-        self._clear_refusal()
+        if self.running.refused in (None, act):
+            self._clear_refusal()  # another card came, or another refusal
         self._tell(events)
 
     def _undo(self) -> None:
@@ -267,7 +311,7 @@ class Session:
 
     def _accept(self) -> None:
         events = self.running.accept()
-        if events and self.running.refused is None:
+        if events:
             self._clear_refusal()
             self._tell(events)
 

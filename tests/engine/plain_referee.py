@@ -1,14 +1,11 @@
-"""A second referee for Kullankaivaja, slow and obvious, written from docs/rules/kullankaivaja.md and docs/table-script.md.
+"""A second referee for Kullankaivaja, slow and obvious, written from its rules page and that of the table script.
 
-It shares no code with the engine: cards are texts, an undo plays everything again, and a proof is a search for a placing
-of every card, made anew each time. The real one must say the same, event by event.
+It shares no code with the engine: cards are texts, an undo plays everything again, and what unseen hands prove is
+searched for anew each time (plain_proofs.py). The real one must say the same, event by event.
 """
 
-from itertools import combinations
+from plain_proofs import DECK, DIGGERS, Claim, Place, Proofs, text
 
-RANKS = "JKQT98765432A"
-DECK = [rank + suit for suit in "CDHS" for rank in RANKS]
-DIGGERS = {"JC", "JD", "JH", "JS"}
 POINTS = {"J": 11, "T": 10, "A": 5, "K": 3, "Q": 2}
 OPTIONS = {"rules": "a", "teams": False, "target": 0, "target_stop": "deal", "three_player_deck": "51"}
 PRESETS = {"a": {"refill": "trick", "lapio": "single_deal"}, "b": {"refill": "may", "lapio": "always"}}
@@ -16,10 +13,6 @@ PRESETS = {"a": {"refill": "trick", "lapio": "single_deal"}, "b": {"refill": "ma
 
 def points_of(card):
     return 15 if card == "JS" else POINTS.get(card[0], 0)
-
-
-def text(cards):
-    return " ".join(sorted(cards, key=DECK.index))
 
 
 class PlainReferee:
@@ -46,8 +39,10 @@ class PlainReferee:
             rule, because, own = refusal
             self.last_refused = line, own
             return [refused(number, line, rule, because)]
-        self.last_refused = None
-        return self.apply(line, number, True)
+        waits = self.last_refused if line.get("do") == "draw" else None
+        said = self.apply(line, number, True)
+        self.last_refused = waits and (waits[0], (self.game.refuse(waits[0]) or (None, None, False))[2])
+        return said
 
     def apply(self, line, number, claims):
         before = self.game.turn(number)
@@ -80,7 +75,7 @@ class PlainReferee:
 
 
 def refused(number, line, rule, because):
-    cards = line.get("cards", line.get("card", line.get("turned", line.get("trump", ""))))
+    cards = line.get("cards", line.get("card", ""))
     return {
         "event": "refused",
         "line": number,
@@ -116,7 +111,7 @@ class Game:
         if line.get("do") == "play":
             return self.deal.refuse_play(line["seat"], line.get("cards", "").split())
         if line.get("do") == "draw" and line.get("from", "stock") == "stock":
-            return self.deal.refuse_draw(line["seat"], line.get("card"))
+            return self.deal.refuse_draw(line["seat"], (line.get("card") or line.get("cards", "")).split())
         return "wrong-phase", (), False
 
     def apply(self, line, number, claims):
@@ -197,25 +192,7 @@ class Game:
         return turn
 
 
-class Place:
-    """Cards that came into a hand together: `read` are which, None where nobody saw them."""
-
-    def __init__(self, seat, room, read, born):
-        self.seat, self.room, self.read, self.born = seat, room, read, born
-
-
-class Claim:
-    """What the play on line `at` says: none of the cards of `rows` is in the hand at this `time`."""
-
-    def __init__(self, seat, card, at, time, rows):
-        self.seat, self.card, self.at, self.time, self.rows = seat, card, at, time, rows
-        self.state = "standing"
-
-    def forbidden(self, rule=None):
-        return {card for name, cards in self.rows if rule in (None, name) for card in cards}
-
-
-class Deal:
+class Deal(Proofs):
     """One deal: what everybody sees of it, and what the table has read."""
 
     def __init__(self, seats, dealer, pack, refill):
@@ -296,13 +273,15 @@ class Deal:
         broken = self.broken(card, self.known[seat] - {card})
         return (*broken, True) if broken else None
 
-    def refuse_draw(self, seat, card):
+    def refuse_draw(self, seat, cards):
         takes = seat in self.may_take and self.drawable
-        if not takes and (card is None or seat not in self.may_name):
+        if not takes and (not cards or seat not in self.may_name):
             return "wrong-phase", (), False
+        if len(cards) > 1:
+            return "wrong-count", (), False
         if takes and self.stock:
-            return ("card-seen", (), False) if card not in (None, self.stock[0]) else None
-        return ("card-seen", (), False) if card in self.elsewhere() else None
+            return ("card-seen", (), False) if set(cards) - {self.stock[0]} else None
+        return ("card-seen", (), False) if self.elsewhere() & set(cards) else None
 
     def read_hands(self, hands):
         self.dealt |= hands
@@ -388,125 +367,3 @@ class Deal:
             self.known[seat].add(card)
             next(place for place in reversed(self.places) if place.seat == seat).read = {card}
         self.may_name.discard(seat)
-
-    # What unseen hands prove.
-
-    def verdicts(self, number):
-        standing, doubtful = self.claims_that_are("standing"), self.claims_that_are("doubtful")
-        suspects = []
-        together = bool(standing and self.too_many(standing))
-        broken = [claim for claim in self.claims if claim in doubtful or (together and claim in standing)]
-        broken = [claim for claim in broken if self.too_many([claim])]
-        revokes = [self.revoke(claim, number) for claim in broken]
-        for claim in broken:
-            claim.state = "struck"
-        while together:
-            standing = self.claims_that_are("standing")
-            together = bool(self.too_many(standing))
-            if together:
-                core = self.core(standing)
-                suspects.append(self.suspect(core, number))
-                for claim in core:
-                    claim.state = "doubtful"
-        return [*revokes, *suspects]
-
-    def claims_that_are(self, state):
-        return [claim for claim in self.claims if claim.state == state]
-
-    def revoke(self, claim, number):
-        proof = self.proof([claim])
-        return {
-            "event": "revoke",
-            "line": number,
-            "seat": claim.seat,
-            "rule": self.rule([claim], proof),
-            "cards": claim.card,
-            "at": claim.at,
-            "proof": text(proof),
-        }
-
-    def suspect(self, core, number):
-        proof = self.proof(core)
-        seats = [seat for seat in self.seats if any(claim.seat == seat for claim in core)]
-        rule = self.rule(core, proof)
-        return {"event": "suspect", "line": number, "seats": seats, "rule": rule, "proof": text(proof)}
-
-    def core(self, standing):
-        """Of the first smallest group of seats, and without claims that are not needed, the latest left out first."""
-        groups = (group for size in range(1, 5) for group in combinations(self.seats, size))
-        for group in groups:
-            core = [claim for claim in standing if claim.seat in group]
-            if self.too_many(core):
-                break
-        for claim in core[::-1]:
-            rest = [other for other in core if other is not claim]
-            if self.too_many(rest):
-                core = rest
-        return core
-
-    def rule(self, claims, proof):
-        for rule in ("follow-suit", "must-trump"):
-            if self.too_many(claims, rule):
-                return rule
-        for rule in ("follow-suit", "must-trump"):
-            if any(claim.forbidden(rule) & proof for claim in claims):
-                return rule
-        return None
-
-    def proof(self, claims):
-        too_many = self.too_many(claims)
-        return {
-            card
-            for claim in claims
-            for card in claim.forbidden() & too_many
-            if not self.too_many([], held=(card, claim.seat, claim.time))
-        }
-
-    def too_many(self, claims, rule=None, held=None):
-        """Cards that find too little room, with all that share it: empty where every card can be placed.
-
-        `held` wants one card to lie in a hand at a time.
-        """
-        slots = [place for place in self.places for _ in range(place.room)]
-        stock = Place(None, 0, None if self.stock is None else set(self.stock), 0)
-        slots += [stock] * (len(self.pack) - len(slots))
-        read = {card for place in [*self.places, stock] for card in place.read or ()}
-
-        def fits(card, place):
-            if card in read:
-                if place.read is None or card not in place.read:
-                    return False
-            elif place.read is not None:
-                return False
-            if card in self.played:
-                seat, time = self.played[card]
-                if place.seat != seat or place.born >= time:
-                    return False
-            if held and card == held[0] and not (place.seat == held[1] and place.born < held[2]):
-                return False
-            return not any(
-                claim.seat == place.seat and place.born < claim.time and card in claim.forbidden(rule)
-                for claim in claims
-            )
-
-        kinds = {card: {id(place) for place in [*self.places, stock] if fits(card, place)} for card in self.pack}
-        wanted = {card: [at for at, place in enumerate(slots) if id(place) in kinds[card]] for card in self.pack}
-        lies = {}
-
-        def put(card, tried):
-            for at in wanted[card]:
-                if at not in lies:
-                    lies[at] = card
-                    return True
-            for at in wanted[card]:
-                if at not in tried:
-                    tried.add(at)
-                    if put(lies[at], tried):
-                        lies[at] = card
-                        return True
-            return False
-
-        reached = [card for card in self.pack if not put(card, set())]
-        for card in reached:
-            reached += [lies[at] for at in wanted[card] if lies[at] not in reached]
-        return set(reached)

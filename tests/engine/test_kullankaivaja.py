@@ -250,7 +250,7 @@ def test_with_52_cards_for_three_the_last_card_goes_with_the_last_trick():
         detail = only("deal_over", last)["detail"]
         seen = {one for event in table.events if event["event"] == "trick" for one in event["cards"].split()}
         assert set(FRENCH.faces) - seen == {detail["leftover"]}
-        in_tricks = {seat: 0 for seat in "ABC"}
+        in_tricks = dict.fromkeys("ABC", 0)
         for event in table.events:
             if event["event"] == "trick":
                 in_tricks[event["winner"]] += event["points"]
@@ -267,55 +267,6 @@ def test_without_a_card_left_over_none_is_named():
 
 
 # 7. Options: pairs of deals that differ by nothing but the option
-
-STOCK_OF_TWO = (
-    "KC QC TC 9C 8C KD QD TD 9D 8D KH QH TH 9H 8H KS QS TS 9S 8S JC JD JH JS "
-    "2C 3C 4C AC 2D 3D 4D AD 2H 3H 4H AH 2S 3S 4S AS 5H 6H"
-)
-
-
-def two_known(**options):
-    table = Table("A B", **options)
-    table.deal(A="5C 6C 7C 5D 6D", B="7D 5S 6S 7S 7H")
-    table.stock(STOCK_OF_TWO)
-    return table
-
-
-def test_refill_after_the_trick_the_winner_first():
-    table = two_known()
-    table.play("A 5C")
-    assert table.hand("A") == "7C 6C 6D 5D"
-    table.play("B 7H")
-    assert (table.hand("A"), table.hand("B")) == ("KC 7C 6C 6D 5D", "QC 7D 7S 6S 5S")
-
-
-def test_refill_after_the_play():
-    table = two_known(refill="play")
-    table.play("A 5C")
-    assert table.hand("A") == "KC 7C 6C 6D 5D"
-    table.play("B 7H")
-    assert (table.hand("A"), table.hand("B")) == ("KC 7C 6C 6D 5D", "QC 7D 7S 6S 5S")
-    table.play("A 6C")  # B has a club now
-    assert only("turn", table.events[-1:])["legal"] == "QC"
-
-
-def test_the_order_of_the_refills_shows_where_the_second_wins():
-    after_trick, after_play = two_known(), two_known(refill="play")
-    for table in (after_trick, after_play):
-        table.play("A 5D", "B 7D")
-    assert (after_trick.hand("A"), after_trick.hand("B")) == ("QC 7C 6C 5C 6D", "KC 7H 7S 6S 5S")
-    assert (after_play.hand("A"), after_play.hand("B")) == ("KC 7C 6C 5C 6D", "QC 7H 7S 6S 5S")
-
-
-def test_refill_only_where_it_is_taken():
-    table = two_known(refill="may")
-    table.play("A 5D")
-    assert table.hand("A") == "7C 6C 5C 6D"
-    table.play("B 7D")
-    table.draw("B")
-    assert (table.hand("A"), table.hand("B")) == ("7C 6C 5C 6D", "KC 7H 7S 6S 5S")
-    table.play("B 5S")  # the next trick is open: what A did not take is lost
-    assert refusal(table.draw("A")) == ("wrong-phase", "")
 
 
 @pytest.mark.parametrize(("preset", "refill", "lapio"), [("a", "trick", "single_deal"), ("b", "may", "always")])
@@ -355,69 +306,3 @@ def test_teams_add_up():
 def test_tables_that_cannot_be(seats, options):
     with pytest.raises(BadGame):
         rules(seats, **options)
-
-
-# 3. Refill "may": hands of unequal size
-
-
-def test_who_plays_the_last_card_is_given_one_unasked():
-    table = two_known(refill="may")
-    table.play("A 5C", "B 7H", "A 6C", "B 7D", "A 7C", "B 5S", "A 5D", "B 6S", "A 6D")
-    assert table.hand("A") == "KC"
-    table.play("B 7S")
-    assert table.hand("B") == "QC"
-    assert refusal(table.draw("A")) == ("wrong-phase", "")
-
-
-def test_a_card_given_unasked_may_be_named_and_a_card_taken_may_not():
-    table = Table("A B", refill="may")
-    table.play("A 5C", "B 4C", "A 6D", "B 4D", "A 7H", "B 4H", "A 8S", "B 4S", "A 9C", "B 3C")
-    assert refusal(table.draw("A")) == ("wrong-phase", "")
-    assert kinds(table.draw("A", "KC", source="stock")) == ["turn"]  # all that A has: its hand is known now
-    assert table.events[-1]["legal"] == "KC"
-    assert refusal(table.draw("A", "QC")) == ("wrong-phase", "")
-    table.play("A KC")  # A is given another, B not yet
-    table.play("B QC")
-    table = Table("A B", refill="may")
-    table.play("A 5C")
-    assert table.draw("A") == []
-    assert refusal(table.draw("A", "KC")) == ("wrong-phase", "")
-
-
-def uneven_hands(seed):
-    """A deal of three in which A takes up every card that it may, C some, and B none: (table, events of each line)."""
-    table = Table("A B C", refill="may")
-    taken = {"A": 2, "B": 0, "C": 0.7}
-    lines = game(random.Random(seed), list("ABC"), "C", {"refill": "may"}, taken=taken, deals=1)
-    for line in lines:
-        left = table.referee.match.deal.left[:]
-        yield table, left, table.line(line)
-
-
-def test_hands_that_are_empty_take_no_part():
-    lengths = set()
-    for seed in range(6):
-        tricks, cards_then = [], None
-        for table, left, said in uneven_hands(seed):
-            if len(table.referee.match.deal.laid) == 1:
-                cards_then = left  # as the trick was opened
-            if "trick" in kinds(said):
-                tricks.append(only("trick", said)["cards"].split())
-                assert len(tricks[-1]) == sum(count > 0 for count in cards_then)
-        assert sorted(one for trick in tricks for one in trick) == sorted(set(FRENCH.faces) - {"2C"})
-        assert sum(only("deal_over", said)["points"].values()) == 128
-        lengths |= {len(trick) for trick in tricks}
-    assert lengths == {1, 2, 3}, "and one player left alone plays on"
-
-
-def test_a_winner_without_cards_passes_the_lead_clockwise():
-    passed = 0
-    for seed in range(12):
-        for table, _, said in uneven_hands(seed):
-            if "trick" in kinds(said) and "turn" in kinds(said):
-                winner = table.seat(only("trick", said)["winner"])
-                left = table.referee.match.deal.left
-                holder = next(seat for seat in ((winner + step) % 3 for step in range(3)) if left[seat])
-                assert only("turn", said)["seat"] == table.game.seats[holder]
-                passed += holder != winner
-    assert passed

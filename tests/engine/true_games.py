@@ -10,8 +10,8 @@ def game(rng, seats, dealer, options, *, dealt=0.0, stocked=0.0, drawn=0.0, take
     """The lines of a game, as they stand in a script, to its end or for so many deals.
 
     Chances: `dealt` that a dealt hand is read, `stocked` that the stock is, `drawn` that a refill is, sooner or later;
-    `taken` that a card that may be taken is, by seat or for all; and `breach` that who could break a rule does. A breach that the table sees
-    at once is let stand or taken back.
+    `taken`, by seat or for all, that a card that may be taken is; `breach` that who could break a rule does. A breach
+    that the table sees at once is let stand or taken back.
     """
     plain = PlainReferee(seats, dealer, options, proofs=False)
     lines = []
