@@ -95,7 +95,7 @@ def _two_columns(plan: Plan, room: Box, why: str, now: str, groups: Sequence[Sho
 def _beside_cards(plan: Plan, room: Box, why: str, now: str) -> tuple[float, float, tuple[str, ...]]:
     """Width, size and lines of why, as large as leaves room for what now under it; the cards get narrower last."""
     rule, small = ROLES["sentence-flat"], plan.floor("now")
-    for part in (0.5, 0.56, 0.62):
+    for part in (0.5, 0.56, 0.62, 0.7):
         width = part * room.w - 1.2 * plan.u
         for step in rule.steps:
             em = max(plan.floor("sentence-flat"), plan.em("sentence-flat") * step)
@@ -118,8 +118,15 @@ def _header(plan: Plan, box: Box, alert: Alert, names: Sequence[str]) -> None:
     plan.icon("alert", Box(x, box.cy - icon / 2, icon, icon), "on_alert", "alert", name="alert")
     x += icon + (0.9 if narrow else 1.5) * u
     side = min(0.082 * s if len(alert.seats) <= 2 and not narrow else 0.062 * s, 0.78 * box.h)
-    for seat in alert.seats:
-        x = plan.tile(seat, x, box.cy, side, name="alert") + 0.7 * u
+    if narrow and len(alert.seats) > 2:  # in two rows
+        side = 0.048 * s
+        for place, seat in enumerate(alert.seats):
+            row, column = place % 2, place // 2
+            plan.tile(seat, x + column * (side + 0.5 * u), box.cy + (row - 0.5) * (side + 0.5 * u), side, name="alert")
+        x += (len(alert.seats) + 1) // 2 * (side + 0.5 * u)
+    else:
+        for seat in alert.seats:
+            x = plan.tile(seat, x, box.cy, side, name="alert") + 0.7 * u
     x += 0.7 * u
     right = box.right - 1.8 * u
     if alert.queue > 1:
@@ -173,7 +180,7 @@ def _height_of_now(plan: Plan, now: str, room: Box) -> float:
         em = plan.em("now") * step
         lines = plan.fonts.wrap(now, em, room.w, 4, bold=True)
         high = rest + len(lines or "1234") * LINE * em
-        if lines is not None and high <= 0.36 * room.h:
+        if lines is not None and high <= 0.42 * room.h:
             return high
     return min(high, 0.55 * room.h)
 

@@ -49,13 +49,13 @@ ROLES = {
     "name": Role(20, 24, True, (1.0, 0.92, 0.84)),
     "value": Role(20, 20, True),
     "sentence": Role(20, 20, True),
-    "sentence-flat": Role(20, 28, True, (1.0, 0.92, 0.84, 0.77, 0.72)),
+    "sentence-flat": Role(20, 28, True, (1.0, 0.92, 0.84, 0.77, 0.71)),
     "sentence-large": Role(15, 20, True, (1.0, 0.92, 0.84, 0.75)),
     "now-large": Role(18, 28, True, (1.0, 0.92, 0.84, 0.75, 0.64)),
     "body": Role(24, 36, False, (1.0, 0.92, 0.84, 0.77, 0.7)),
     "body-bold": Role(24, 30, True),
     "button": Role(26, 36, True, (1.0, 0.92, 0.84, 0.78)),
-    "now": Role(24, 36, True, (1.0, 0.92, 0.84, 0.77, 0.7)),
+    "now": Role(24, 36, True, (1.0, 0.92, 0.84, 0.77, 0.7, 0.66)),
     "context": Role(28, 36, False, (1.0, 28 / 32, 28 / 36)),
     "label": Role(28, 36, False),
     "label-bold": Role(28, 36, True),
@@ -182,7 +182,7 @@ class Plan:
         is set at its floor and marked as not fitting.
         """
         rule = ROLES[role]
-        for step in rule.steps:
+        for step in (*rule.steps, 0.0):
             em = max(self.em(role) * step, self.floor(role))
             most = lines or max(1, int((box.h + (LINE - 1) * em) / (LINE * em)))
             broken = self.fonts.wrap(text, em, box.w, most, bold=rule.bold)

@@ -1,8 +1,8 @@
 """The screen: shows Views, moves what changes, and turns touches, clicks and keys into Intents.
 
-One thread, no polling: `show` says what to show, `tick` draws what changed and says when it wants to be called again,
-`intents` sleeps until somebody touches something, that time has come, or another thread calls `wake`. Only the boxes
-that changed are drawn again.
+One thread: `show` says what to show, `tick` draws what changed and says when it wants to be called again, `intents`
+sleeps until somebody touches something, that time has come, or another thread calls `wake`. Only the boxes that
+changed are drawn again, and nothing is drawn while nothing changes.
 
     screen = Screen(None, look, fullscreen=True)
     while True:
@@ -47,8 +47,8 @@ __all__ = ["Screen", "ScreenError", "render"]
 
 FRAME = 1 / 60  # seconds between two pictures of a motion
 PREPARE = 0.05  # seconds until the next sound is made, while nothing else is to do
+FOR_EVER = 3600.0  # seconds: the window looks for input much more often than that
 RETRY = 1.0  # seconds until a lost display is looked for again
-LONGEST_WAIT = 1.0  # seconds; a wait without end is cut into these, so that Ctrl-C works in it
 
 
 def render(view: View, size: tuple[int, int], look: Look) -> pygame.Surface:
@@ -138,6 +138,8 @@ class Screen:
                 if self._lost:
                     return RETRY
                 self._fit()
+            if self._window.size != self._canvas.get_size():
+                self._fit()
             if self._hurry:
                 self._settle()
             self._advance(now)
@@ -162,7 +164,7 @@ class Screen:
         ends = None if timeout is None else time.monotonic() + timeout
         events: list[pygame.event.Event] = []
         while not events:
-            left = LONGEST_WAIT if ends is None else min(LONGEST_WAIT, ends - time.monotonic())
+            left = FOR_EVER if ends is None else ends - time.monotonic()
             events = self._window.wait(left)
             if left <= 0 or self._window.woken():
                 break
@@ -289,9 +291,7 @@ class Screen:
         """What an event asks for; does by itself what is the window's business only."""
         if event.type == pygame.QUIT:
             return Intent("quit")
-        if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
-            self._resized()
-        elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
+        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self._dirty = [self._canvas.get_rect()]
         elif event.type == pygame.KEYDOWN:
             self._hurry = True
@@ -329,12 +329,5 @@ class Screen:
         try:
             self._window.toggle_fullscreen()
             self._fit()
-        except pygame.error:
-            self._lost = True
-
-    def _resized(self) -> None:
-        try:
-            if self._window.size != self._canvas.get_size():
-                self._fit()
         except pygame.error:
             self._lost = True

@@ -100,8 +100,8 @@ class Fonts:
     def fit(
         self, text: str, em: float, width: float, *, bold: bool, floor: float, steps: Sequence[float] = STEPS
     ) -> float | None:
-        """The largest of the steps of `em`, none below `floor`, at which the text is no wider than `width`."""
-        for step in steps:
+        """The largest of the steps of `em`, and at last `floor`, at which the text is no wider than `width`."""
+        for step in (*steps, 0.0):
             size = max(em * step, floor)
             if self.width(text, size, bold=bold) <= width:
                 return size

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
+from pathlib import Path
+from typing import NoReturn
 
 from engine.errors import LapioError
 
@@ -20,8 +24,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.run is None:
         parser.print_help()
         return OK
+    _can_print_anything()
     try:
-        return int(asked.run(asked))
+        status = int(asked.run(asked))
+        sys.stdout.flush()
+        return status
     except LapioError as error:
         print(f"lapio: {error}", file=sys.stderr)
         return INVALID
@@ -29,8 +36,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away; say no more
+        _say_no_more()  # the reader went away
         return OK
+    except OSError as error:
+        _say_no_more()
+        print(f"lapio: {error.filename or 'the output'}: {error.strerror or error}", file=sys.stderr)
+        return INVALID
+
+
+def _can_print_anything() -> None:
+    """A terminal without å or ♠ gets something else instead; where output was closed nobody reads it."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115  # it is open as long as the process
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _say_no_more() -> None:
+    """What is still to be printed cannot be, not even when the process ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -52,11 +77,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Help that keeps its examples' lines as they are."""
+    """Help that keeps its examples' lines as they are; what is wrong is said in one line."""
 
     def __init__(self, **settings: object) -> None:
         settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(**settings)  # type: ignore[arg-type]  # argparse's own
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the command line, and end."""
+        self.exit(INVALID, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 Commands = argparse._SubParsersAction  # argparse has no public name for it
@@ -69,10 +98,10 @@ def _command(commands: Commands[_Parser], name: str, about: str, examples: str) 
 # -- playing --------------------------------------------------------------------------------------------
 
 
-def _add_game(parser: argparse.ArgumentParser) -> None:
+def _add_game(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     game = parser.add_argument_group("the game")
     game.add_argument("--game", default="kullankaivaja", metavar="G", help="which game (default: %(default)s)")
-    game.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: %(default)s)")
+    game.add_argument("--players", type=_whole, metavar="N", help="how many play (default: 4, or as many as --names)")
     game.add_argument("--teams", action="store_true", help="four players: partners opposite")
     game.add_argument(
         "--option",
@@ -81,6 +110,10 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="an option of the game; lapio rules G lists them",
     )
+    return game
+
+
+def _add_names(game: argparse._ArgumentGroup) -> None:
     game.add_argument("--names", metavar="A,B,...", help="the seats' names, clockwise; the last one deals first")
 
 
@@ -109,10 +142,10 @@ def _add_demo(commands: Commands[_Parser]) -> None:
         "  lapio demo --headless --mistakes 0.2\n"
         "  lapio demo --pictures pictures --size 800x480",
     )
-    _add_game(parser)
+    _add_names(_add_game(parser))
     people = parser.add_argument_group("the people")
     people.add_argument(
-        "--seed", type=int, default=7, metavar="S", help="the shuffle and the people (default: %(default)s)"
+        "--seed", type=_whole, default=7, metavar="S", help="the shuffle and the people (default: %(default)s)"
     )
     people.add_argument(
         "--speed", type=_speed, default=4.0, metavar="X", help="times as fast as people (default: %(default)s)"
@@ -149,9 +182,9 @@ def _add_play(commands: Commands[_Parser]) -> None:
         "Play a seat yourself, with mouse and keys; the others are simulated.",
         "  lapio play\n  lapio play --seat South --teams --option target=250\n  lapio play --new --players 2",
     )
-    _add_game(parser)
+    _add_names(_add_game(parser))
     parser.add_argument("--seat", metavar="NAME", help="the seat that you play (default: the one at the bottom)")
-    parser.add_argument("--seed", type=int, metavar="S", help="the shuffle (default: by chance)")
+    parser.add_argument("--seed", type=_whole, metavar="S", help="the shuffle (default: by chance)")
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="X", help="times as fast as people (default: %(default)s)"
     )
@@ -200,8 +233,8 @@ def _add_simulate(commands: Commands[_Parser]) -> None:
         "  lapio simulate --deals 2000 --revokes --sees draws --json",
     )
     _add_game(parser)
-    parser.add_argument("--deals", type=int, default=1000, metavar="N", help="how many deals (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="(default: %(default)s)")
+    parser.add_argument("--deals", type=_whole, default=1000, metavar="N", help="how many deals (default: %(default)s)")
+    parser.add_argument("--seed", type=_whole, default=1, metavar="S", help="(default: %(default)s)")
     parser.add_argument(
         "--kind", action="append", choices=("random", "sensible"), help="kind of player, in turn round the table"
     )
@@ -221,7 +254,7 @@ def _simulate(asked: argparse.Namespace) -> int:
 
     plan = Plan(
         asked.game,
-        players=asked.players,
+        players=4 if asked.players is None else asked.players,
         deals=asked.deals,
         seed=asked.seed,
         kinds=tuple(asked.kind or ("random",)),
@@ -293,17 +326,28 @@ def game_options(asked: argparse.Namespace) -> dict[str, object]:
 
 
 def _speed(text: str) -> float:
-    speed = float(text)
-    if not 0.1 <= speed <= 1000:
-        raise argparse.ArgumentTypeError("a speed is between 0.1 and 1000")
-    return speed
+    return _between(0.1, 1000, text)
 
 
 def _share(text: str) -> float:
-    share = float(text)
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError("a share is between 0 and 1")
-    return share
+    return _between(0, 1, text)
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
+
+
+def _between(least: float, most: float, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}, not {text!r}")
+    return number
 
 
 def _version() -> str:

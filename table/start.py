@@ -17,7 +17,7 @@ from display.view import Look, View
 from engine.actions import Act, Event, Seat
 from engine.cards import CardSet
 from engine.errors import BadGame, LapioError
-from engine.games import load
+from engine.games import game_class, load
 from engine.referee import Referee
 from firmware_bridge.mock import MockTable
 from table.cli import game_options
@@ -86,10 +86,14 @@ class Kept:
 
 def demo(asked: argparse.Namespace) -> int:
     """A whole game of simulated people. Returns the exit status."""
+    _check(asked)
+    if asked.resume and not asked.journal:
+        raise LapioError("--resume needs the journal that the game is in: --journal FILE")
     with ExitStack() as stack:
         journal = stack.enter_context(_journal(Path(asked.journal))) if asked.journal else None
         loaded = journal.unfinished() if journal is not None and asked.resume else None
         setup = (Setup.read(loaded.lines) if loaded else None) or Setup(asked.seed, not asked.no_draw_reader)
+        setup = setup._replace(person=None)  # here nobody plays, not even in a game that `lapio play` began
         clock: Clock = JumpingClock() if asked.headless else RealClock(asked.speed)
         screen = None if asked.headless else stack.enter_context(_screen(asked, hidden=True))
         table = MockMatch(asked, setup, clock, journal, loaded, mistakes=asked.mistakes, random=asked.random)
@@ -119,6 +123,8 @@ def _print_event(event: Event) -> None:
 
 def play(asked: argparse.Namespace) -> int:
     """A person plays a seat, the others are simulated. Returns the exit status."""
+    _check(asked)
+    _new_setup(asked)
     with ExitStack() as stack:
         journal = stack.enter_context(_journal(_journal_path(asked)))
         screen = stack.enter_context(_screen(asked, hidden=False))
@@ -248,6 +254,13 @@ def _begin(journal: Journal | None, header: Header, setup: Setup, loaded: Loaded
     return Kept(journal, game)
 
 
+def _check(asked: argparse.Namespace) -> None:
+    """See that what was asked for can be played, before anything is opened. Raises LapioError."""
+    header = _header(asked)
+    load(header.game, header.seats, header.dealer, header.options)
+    _size(asked.size)
+
+
 def _header(asked: argparse.Namespace) -> Header:
     names = _names(asked)
     return Header(asked.game, names, names[-1], game_options(asked))
@@ -257,18 +270,22 @@ def _names(asked: argparse.Namespace) -> tuple[str, ...]:
     """The seats' names: as given, else the points of the compass in the screen's language."""
     if asked.names:
         names = tuple(name.strip() for name in asked.names.split(","))
-        if len(names) != asked.players and asked.players != 4:
+        if asked.players not in (None, len(names)):
             raise BadGame(f"--names has {len(names)} names for {asked.players} players")
         for name in names:
-            if not 1 <= len(name) <= 16 or "+" in name:
-                raise BadGame(f'a name has 1 to 16 letters and no "+", not "{name}"')
+            if not 1 <= len(name) <= 16 or "+" in name or not name.isprintable():
+                raise BadGame(f'a name has 1 to 16 letters and no "+", not {name!r}')
         return names
+    players = 4 if asked.players is None else asked.players
+    numbers = game_class(asked.game).seat_numbers
+    if players not in numbers:
+        raise BadGame(f"{asked.game} is for {numbers[0]} to {numbers[-1]} players, not {players}")
     from display.words import Words
 
     words = Words(_language(asked))
-    points = COMPASS.get(asked.players)
+    points = COMPASS.get(players)
     if points is None:
-        return tuple(f"{seat + 1}" for seat in range(asked.players))
+        return tuple(f"{seat + 1}" for seat in range(players))
     return tuple(words.label(point) for point in points)
 
 

@@ -51,18 +51,26 @@ def outside(layout: Layout) -> list[str]:
 
 
 def overlapping(layout: Layout) -> list[str]:
-    solid = [thing for thing in layout.things if isinstance(thing, SOLID) and not thing.over]
-    return [f"{said(a)} overlaps {said(b)}" for a, b in combinations(solid, 2) if ink(a).meets(ink(b), 0.8)]
+    solid = [(ink(thing), thing) for thing in layout.things if isinstance(thing, SOLID) and not thing.over]
+    solid.sort(key=lambda pair: pair[0].x)
+    result = []
+    for number, (box, thing) in enumerate(solid):
+        for other_box, other in solid[number + 1 :]:
+            if other_box.x > box.right:
+                break
+            if box.meets(other_box, 0.8):
+                result.append(f"{said(thing)} overlaps {said(other)}")
+    return result
 
 
 def crossing(layout: Layout) -> list[str]:
     """Things that lie half in and half out of a panel, and panels that cut one another."""
     panels = [thing for thing in layout.things if isinstance(thing, Panel) and not thing.over]
     things = [thing for thing in layout.things if isinstance(thing, SOLID) and not thing.over] + panels
+    boxes = [(ink(thing), thing) for thing in things]
     result = []
     for panel in panels:
-        for thing in things:
-            box = ink(thing)
+        for box, thing in boxes:
             if thing is panel or not panel.box.meets(box, 0.8):
                 continue
             if not panel.box.holds(box, 0.8) and not (isinstance(thing, Panel) and box.holds(panel.box, 0.8)):

@@ -322,6 +322,11 @@ def end_singles(seats: int, deals: int = 8) -> EndView:
 
 def every_view(language: str = "en") -> dict[str, View]:
     """Each screen once and more, by a name for files and test ids."""
+    return every_text(language) | every_number_of_seats()
+
+
+def every_text(language: str = "en") -> dict[str, View]:
+    """Every screen with its texts in a language, with short names and long ones."""
     views: dict[str, View] = {
         "play": play(language),
         "play-long": play(language, LONG_NAMES, (1159, 1152)),
@@ -339,14 +344,20 @@ def every_view(language: str = "en") -> dict[str, View]:
         "end-long": end(language, LONG_NAMES),
         "end-lapio": end_single_deal(language),
     }
+    for kind in ALERTS:
+        views[f"alert-{kind}"] = alerted(kind, language)
+    views["alert-long"] = alerted("revoke", language, LONG_NAMES)
+    views["alert-refused-long"] = alerted("refused", language, LONG_NAMES)
+    return views
+
+
+def every_number_of_seats() -> dict[str, View]:
+    """Two to eleven seats, everybody for themselves."""
+    views: dict[str, View] = {}
     for seats in range(2, 12):
         views[f"singles-{seats}"] = singles(seats)
     for seats in (2, 3, 4, 6, 8):
         views[f"result-{seats}"] = result_singles(seats)
         views[f"end-{seats}"] = end_singles(seats)
     views["end-many-deals"] = end_singles(4, 23)
-    for kind in ALERTS:
-        views[f"alert-{kind}"] = alerted(kind, language)
-    views["alert-long"] = alerted("revoke", language, LONG_NAMES)
-    views["alert-refused-long"] = alerted("refused", language, LONG_NAMES)
     return views

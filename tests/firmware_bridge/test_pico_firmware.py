@@ -1,6 +1,6 @@
 """The firmware, as it is copied to the board, in the real MicroPython: simulated readers, a real pseudo-terminal.
 
-The microsecond counter wraps two seconds after the start (fakes/time.py), so every longer test goes over it.
+The microsecond counter wraps two seconds after the start (sim/pico/time.py), so every longer test goes over it.
 """
 
 import os
@@ -8,7 +8,6 @@ import re
 import select
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,12 +16,13 @@ import pytest
 from firmware_bridge.link_position import NOWHERE
 from firmware_bridge.reads import Button, Clash, Gap, ReaderState, TagOff, TagOn
 from firmware_bridge.serial_link import SerialLink
+from firmware_bridge.sim_pico import FIRMWARE, command, interpreter
 from tests.firmware_bridge.fakes.cable import Cable
 from tests.firmware_bridge.fakes.table import Table
 
 ROOT = Path(__file__).parents[2]
 FAKES = Path(__file__).parent / "fakes"
-MICROPYTHON = shutil.which("micropython", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+MICROPYTHON = interpreter()
 HEAP = "190K"  # the order of the Pico's; objects are twice as big here and the simulated chips are in it as well
 
 pytestmark = pytest.mark.skipif(
@@ -37,12 +37,7 @@ TEN = bytes.fromhex("0411223344AABB")
 
 
 def micropython(script, *args, world, log, root=ROOT):
-    environment = os.environ | {
-        "MICROPYPATH": f"{FAKES}:{root}:.frozen",
-        "WORLD": str(world),
-        "WORLD_LOG": str(log),
-    }
-    return [MICROPYTHON, "-X", f"heapsize={HEAP}", str(script), *args], environment
+    return command(MICROPYTHON, script, *args, world=world, log=log, root=root, board="2 4 2 1", heap=HEAP)
 
 
 class Pico:
@@ -58,11 +53,9 @@ class Pico:
         self.power()
 
     def power(self):
-        command, environment = micropython(
-            ROOT / "firmware_bridge" / "pico" / "main.py", world=self.world, log=self.log_path
-        )
+        words, environment = micropython(FIRMWARE, world=self.world, log=self.log_path)
         self.process = subprocess.Popen(
-            command, env=environment, stdin=self.cable.device, stdout=self.cable.device, stderr=subprocess.PIPE
+            words, env=environment, stdin=self.cable.device, stdout=self.cable.device, stderr=subprocess.PIPE
         )
 
     def cut_power(self):
@@ -328,10 +321,10 @@ def _soak(tmp_path, events):
     os.mkfifo(world)
     fifo = os.open(world, os.O_RDWR)
     try:
-        command, environment = micropython(
+        words, environment = micropython(
             FAKES / "soak.py", str(events), world=world, log=tmp_path / "log", root=board
         )
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1200, check=False)
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=1200, check=False)
     finally:
         os.close(fifo)
     assert done.returncode == 0, done.stdout + done.stderr
