@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, Self
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import NO_CARD, NO_CARDS, Card, CardSet, set_of
+from engine.cards import NO_CARDS, Card, CardSet, set_of
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Match, Told
 from engine.hands import Hands
 from engine.record import Impossible, Promise, Record, Revoke, Suspect, Verdict
@@ -13,7 +15,11 @@ from engine.trick import NOBODY, TrickDeal, TrickGame, Win
 
 
 class TrickMatch(Match):
-    """One or more deals of a trick game, played from hands that the table knows, or half knows, or does not know."""
+    """One or more deals of a trick game, played from hands that the table knows, or half knows, or does not know.
+
+    A game whose deal is more than its tricks has a match of its own, with more phases and verbs; what it must say
+    itself is how a trick and a deal end (`end_of_trick`).
+    """
 
     game: TrickGame
 
@@ -24,11 +30,48 @@ class TrickMatch(Match):
         self.scored = [0] * len(game.sides)  # totals of the deals before this one
         self.over = False
         self.won: Win | None = None
-        self._new_deal()
+        self.new_deal()
 
-    def _new_deal(self) -> None:
-        seats = len(self.game.seats)
-        self.deal: TrickDeal = self.game.deal((self.dealer + 1) % seats)
+    # -- what a game may say itself ---------------------------------------------------------------------
+
+    def leader(self) -> Seat:
+        """Who leads the first trick of a deal; NOBODY where only the holder of an unseen card may."""
+        return self.after_dealer()
+
+    def playing(self) -> Sequence[Seat]:
+        """The seats that are dealt to."""
+        return range(len(self.game.seats))
+
+    def opening_phase(self) -> str:
+        """The phase in which a deal begins."""
+        return "play"
+
+    def refuses_play(self, seat: Seat, card: Card) -> Refusal | None:
+        """A rule of the game against this play that comes before its rows, or depends on no hand."""
+        return None
+
+    @abstractmethod
+    def end_of_trick(self, winner: Seat) -> list[Told]:
+        """What follows a complete trick, after the event `trick`: scores, the end of the deal, of the game."""
+
+    # -- a deal begins ----------------------------------------------------------------------------------
+
+    def after_dealer(self) -> Seat:
+        """The next seat clockwise from the dealer that is dealt to."""
+        playing = self.playing()
+        return next(seat for seat in (*self.game.clockwise[self.dealer][1:], self.dealer) if seat in playing)
+
+    def next_deal(self, totals: list[int]) -> None:
+        """A deal is done with these totals; the seat after the dealer deals the next one."""
+        self.scored = totals
+        self.deals_done += 1
+        self.dealer = (self.dealer + 1) % len(self.game.seats)
+        self.new_deal()
+
+    def new_deal(self) -> None:
+        """Everything as it is before the first card of a deal."""
+        self.phase = self.opening_phase()
+        self.deal: TrickDeal = self.game.deal(self.leader(), self.playing())
         self.dealt: dict[Seat, CardSet] = {}  # hands that were read as they were dealt
         self.stock: tuple[Card, ...] = ()  # the known stock, the next card first
         self._start_record()
@@ -43,12 +86,15 @@ class TrickMatch(Match):
         self.record = Record(self.game.pack, len(sizes))
         self.record.deals(sizes, self.dealt, set_of(self.stock))
 
-    def fork(self) -> TrickMatch:
-        """A copy that can go its own way."""
-        copy = TrickMatch.__new__(TrickMatch)
-        copy.__dict__.update(self.__dict__)
-        copy.scored, copy.dealt = self.scored[:], dict(self.dealt)
-        copy.deal, copy.hands, copy.record = self.deal.fork(), self.hands.fork(), self.record.fork()
+    def fork(self) -> Self:
+        """A copy that can go its own way: lists, dicts and what can fork are copied, everything else is a value."""
+        copy = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            if isinstance(value, list | dict | set):
+                value = value.copy()
+            elif isinstance(value, TrickDeal | Hands | Record):
+                value = value.fork()
+            copy.__dict__[name] = value
         return copy
 
     # -- deal, stock ------------------------------------------------------------------------------------
@@ -57,7 +103,7 @@ class TrickMatch(Match):
         """Hands that were read as they were dealt: before the first card, each of the right size, no card twice."""
         if self.deal.played:
             return WRONG_PHASE
-        if any(len(cards) != self.game.hand_size for cards in act.hands.values()):
+        if any(len(cards) != self.deal.left[seat] for seat, cards in act.hands.items()):
             return WRONG_COUNT
         elsewhere = set_of(self.stock) | ~self.game.pack
         for seat, known in self.dealt.items():
@@ -102,10 +148,11 @@ class TrickMatch(Match):
 
     def may_play(self, act: Act) -> Refusal | None:
         """One card by the seat on turn; then the game's ladder, against the cards known to be in the hand."""
-        if act.source == "stock" or act.claim is not None:
+        if self.phase != "play" or act.source == "stock" or act.claim is not None:
             return WRONG_PHASE
-        seat = self.deal.turn
-        if act.seat != seat:
+        seat = act.seat
+        assert seat is not None
+        if self.deal.turn not in (seat, NOBODY):
             return OUT_OF_TURN
         if act.cards is None or len(act.cards) != 1:
             return WRONG_COUNT
@@ -115,17 +162,19 @@ class TrickMatch(Match):
         known = self.hands.known[seat]
         if not self.hands.unknown[seat] and not known >> card & 1:
             return NOT_IN_HAND
-        if self.deal.led != NO_CARD:
-            for must in self.game.duties(card, self.deal.led):
-                if must.cards & known:
-                    return Refusal(must.rule, must.cards & known, own_rule=True)
+        refusal = self.refuses_play(seat, card)
+        if refusal is not None:
+            return refusal
+        for must in self.deal.rows(card):
+            if must.cards & known:
+                return Refusal(must.rule, must.cards & known, own_rule=True)
         return None
 
     def do_play(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The card goes to the trick, with what it promises of the hand; a complete trick is taken and counted."""
-        seat, deal = self.deal.turn, self.deal
-        assert act.cards is not None
-        card = act.cards[0]
+        seat, card, deal = act.seat, act.card, self.deal
+        assert seat is not None and card is not None
+        deal.turn = seat  # whoever leads where nobody could be named is taken at its word
         promise = self._promise(seat, card, line) if claims else None
         verdicts = self.record.plays(seat, card, promise)
         self.hands.plays(seat, card)
@@ -135,15 +184,15 @@ class TrickMatch(Match):
             verdicts += self._take_up(refilled)
         told = self._judged(verdicts)
         if winner != NOBODY:
-            told += self._trick(winner)
+            told += [self._trick(winner), *self.end_of_trick(winner)]
         return told
 
     def _promise(self, seat: Seat, card: Card, line: int) -> Promise | None:
         """What the play says of the cards that stay behind: none of the rungs passed over is among them."""
-        if self.deal.led == NO_CARD or not self.hands.unknown[seat]:
+        if not self.hands.unknown[seat]:
             return None
-        duties = self.game.duties(card, self.deal.led)
-        return Promise(line, seat, (card,), duties) if duties else None
+        rows = self.deal.rows(card)
+        return Promise(line, seat, (card,), rows) if rows else None
 
     def _seen_elsewhere(self, seat: Seat) -> CardSet:
         """The cards that cannot come from this seat's hand, since they were seen to lie somewhere else."""
@@ -223,50 +272,40 @@ class TrickMatch(Match):
                 told.append(("note", {"text": "misread"}))  # which card was misread, nobody can say
         return told
 
-    def _trick(self, winner: Seat) -> list[Told]:
-        """The trick is taken; perhaps the deal is over with it, and perhaps the game."""
+    def _trick(self, winner: Seat) -> Told:
+        """The event of a complete trick."""
         game, deal = self.game, self.deal
-        points = sum(game.card_points[card] for card in deal.laid)
-        trick = {"winner": game.seats[winner], "cards": game.deck.text(deal.laid), "points": points}
-        told: list[Told] = [("trick", trick)]
-        in_deal, taken = self._points_in_deal(), self._taken_by_side()
-        totals = [before + now for before, now in zip(self.scored, in_deal, strict=True)]
-        if deal.over:
-            detail = game.deal_detail(taken, game.pack & ~deal.played)
-            told.append(("deal_over", {"points": game.by_side(in_deal), "detail": detail}))
-        told.append(("score", {"total": game.by_side(totals)}))
-        win = game.win(totals, taken, deal_over=deal.over)
-        if win is not None:
-            winners = [game.sides[side].id for side in win.sides]
-            told.append(("game_over", {"winners": winners, "by": win.by}))
-            self.over, self.won = True, win
-        elif deal.over:
-            self.scored = totals
-            self.deals_done += 1
-            self.dealer = (self.dealer + 1) % len(game.seats)
-            self._new_deal()
-        return told
+        keys: dict[str, Any] = {"winner": game.seats[winner], "cards": game.deck.text(deal.laid)}
+        if any(game.card_points):
+            keys["points"] = sum(game.card_points[card] for card in deal.laid)
+        return "trick", keys
 
-    def _points_in_deal(self) -> list[int]:
-        return [sum(self.deal.points[seat] for seat in side.seats) for side in self.game.sides]
+    def by_side(self, by_seat: Sequence[int]) -> list[int]:
+        """Values by seat added up by side."""
+        return [sum(by_seat[seat] for seat in side.seats) for side in self.game.sides]
 
-    def _taken_by_side(self) -> list[CardSet]:
+    def taken_by_side(self) -> list[CardSet]:
+        """The cards that each side has taken in this deal."""
         taken = [NO_CARDS] * len(self.game.sides)
         for seat, cards in enumerate(self.deal.taken):
             taken[self.game.side_of[seat]] |= cards
         return taken
 
+    def wins(self, win: Win) -> Told:
+        """The game is over: the event that says so."""
+        self.over, self.won = True, win
+        return "game_over", {"winners": [self.game.sides[side].id for side in win.sides], "by": win.by}
+
     def totals(self) -> dict[str, int]:
-        """Earlier deals plus the tricks of this one, by side."""
-        now = self._points_in_deal()
-        return self.game.by_side([before + points for before, points in zip(self.scored, now, strict=True)])
+        """The totals of the deals before this one, by side."""
+        return self.game.by_side(self.scored)
 
     def turn(self) -> dict[str, Any] | None:
         """Who plays next, and what it may play where its whole hand is known."""
         if self.over:
             return None
         seat = self.deal.turn
-        keys: dict[str, Any] = {"seat": self.game.seats[seat], "phase": "play"}
-        if self.hands.whole(seat):
+        keys: dict[str, Any] = {"seat": None if seat == NOBODY else self.game.seats[seat], "phase": self.phase}
+        if self.phase == "play" and seat != NOBODY and self.hands.whole(seat):
             keys["legal"] = self.game.text(self.deal.legal(self.hands.known[seat]))
         return keys

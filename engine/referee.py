@@ -74,7 +74,7 @@ class Referee:
 
     @property
     def can_accept(self) -> bool:
-        """Whether people may let the last refused line stand: it broke one of the game's own rules, and no other since."""
+        """Whether people may let the last refused line stand: it broke one of the game's own rules, no others."""
         if self._refused is None or not self._refused[1].own_rule:
             return False
         act, _ = self._refused

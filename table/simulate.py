@@ -22,11 +22,12 @@ from typing import Any, NamedTuple, TextIO
 
 from engine.actions import Act, Event
 from engine.cards import NO_CARDS, Card, CardSet, each
+from engine.counting import CountingGame
 from engine.errors import BadGame, LapioError
 from engine.games import game_class
 from engine.playout import Playout
 from engine.referee import Referee
-from engine.trick import TrickDeal, TrickGame
+from engine.trick import TrickDeal
 from table.players import PLAYERS, Player, draw_from
 
 SEES = ("nothing", "deal", "draws", "all")  # which cards the table reads besides those played
@@ -95,7 +96,7 @@ class Report:
     """How the deals went. `points` by seat; `wins` by side: shares of the deals, a tie shared among the tied."""
 
     plan: Plan
-    game: TrickGame
+    game: CountingGame
     points: Mapping[str, Spread]
     wins: Mapping[str, float]
     plays: Spread  # cards played in a deal
@@ -133,7 +134,7 @@ def simulate(plan: Plan, *, clock: Clock = time.perf_counter, advance: Advance |
     )
 
 
-def _load(plan: Plan) -> list[TrickGame]:
+def _load(plan: Plan) -> list[CountingGame]:
     """The game with each seat as the first dealer."""
     if plan.deals < 1:
         raise BadPlan(f"{plan.deals} deals are too few; simulate 1 or more")
@@ -142,7 +143,7 @@ def _load(plan: Plan) -> list[TrickGame]:
     if plan.sees not in SEES:
         raise BadPlan(f'the table cannot see "{plan.sees}"; it can see: {", ".join(SEES)}')
     kind = game_class(plan.game)
-    if not issubclass(kind, TrickGame):
+    if not issubclass(kind, CountingGame):
         raise BadPlan(f"{plan.game} is not a game of tricks, and only those can be simulated")
     if plan.players not in kind.seat_numbers:
         first, last = kind.seat_numbers[0], kind.seat_numbers[-1]
@@ -159,7 +160,7 @@ class _Played(NamedTuple):
     measured: _Measured
 
 
-def _play(plan: Plan, game: TrickGame, number: int) -> _Played:
+def _play(plan: Plan, game: CountingGame, number: int) -> _Played:
     """Play one deal, and with `revokes` measure it."""
     random = Random(f"{plan.seed}/{number}")  # of a text, so that -7 is not 7
     pack = list(each(game.pack))
@@ -171,7 +172,7 @@ def _play(plan: Plan, game: TrickGame, number: int) -> _Played:
     return _Played(deal.points, _winners(game, deal), len(turns), deal.tricks, measured)
 
 
-def _winners(game: TrickGame, deal: TrickDeal) -> Sequence[int]:
+def _winners(game: CountingGame, deal: TrickDeal) -> Sequence[int]:
     """Who won the deal, by side; where the game would go on to a target, the sides with most points."""
     totals, taken = [0] * len(game.sides), [NO_CARDS] * len(game.sides)
     for seat, side in enumerate(game.side_of):
@@ -196,7 +197,7 @@ class _Turn(NamedTuple):
 class _Dealt(NamedTuple):
     """A shuffled pack, to be played as often as one likes."""
 
-    game: TrickGame
+    game: CountingGame
     pack: Sequence[Card]
 
     def playout(self) -> Playout:
@@ -313,7 +314,7 @@ def _break(watched: _Watched, illegal: Card, players: Sequence[Player]) -> tuple
     """
     game, deal = watched.game, watched.playout.deal
     culprit = deal.turn
-    rules = {must.rule for must in game.duties(illegal, deal.led)}
+    rules = {must.rule for must in deal.rows(illegal)}
     at = watched.line + 1
     named = {"seat": game.seats[culprit], "cards": game.deck.text([illegal])}
     seat, wrong, plays = False, None, 0

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import FRENCH, RANK, SUIT, SUITS, Card, CardSet, card, cards, rank_of, suit_of
+from engine.counting import CountingGame
 from engine.errors import BadGame
 from engine.game import Side
 from engine.options import Option, Whole
-from engine.trick import Must, Refill, TrickGame, Win
+from engine.trick import Ladder, Must, Refill, Win
 
 DIGGERS = cards("JC JD JH JS")
 BIG_DIGGER = card("JS")
@@ -20,7 +21,7 @@ HIGH_TO_LOW = "JKQT98765432A"
 POINTS = {"J": 11, "T": 10, "A": 5, "K": 3, "Q": 2}
 
 
-class Kullankaivaja(TrickGame):
+class Kullankaivaja(CountingGame):
     """Two to four hands of five cards, refilled from the stock; four may play as two teams."""
 
     name = "kullankaivaja"
@@ -71,7 +72,7 @@ class Kullankaivaja(TrickGame):
         refill: Refill = self.options["refill"]
         return refill
 
-    def musts(self, led: Card) -> tuple[Must, ...]:
+    def musts(self, led: Card) -> Ladder:
         """Follow suit, a digger counting as its own suit; else a digger; else anything (section 4)."""
         return Must("follow-suit", SUIT[suit_of(led)]), Must("must-trump", DIGGERS)
 
