@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
-from display.outlines import COURTS, SUITS
+from display.outlines import COURTS, SUITS, is_french
 from display.shapes import SCALE, Sprites, draw_outline, transparent
 from display.theme import suit_colour
 
@@ -98,6 +98,8 @@ def _centred(target: pygame.Surface, bitmap: pygame.Surface, x: float, y: float)
 
 
 def _face(art: CardArt, card: str, width: int, height: int, *, four_corners: bool) -> pygame.Surface:
+    if not is_french(card):
+        return _named(art, card, width, height, CORNER * width)
     rank, suit = card[0], card[1]
     large = _blank(art, width, height, CORNER * width)
     w, h = width * SCALE, height * SCALE
@@ -127,7 +129,20 @@ def _face(art: CardArt, card: str, width: int, height: int, *, four_corners: boo
     return _down(large)
 
 
+def _named(art: CardArt, card: str, width: int, height: int, radius: float) -> pygame.Surface:
+    """A card that has no picture here, with its id on it, so that no deck stops the screen."""
+    large = _blank(art, width, height, radius)
+    room = 0.86 * width * SCALE
+    em = min(0.37 * width * SCALE, 0.37 * width * SCALE * room / art.fonts.width(card, 0.37 * width * SCALE, bold=True))
+    _centred(
+        large, art.fonts.render(card, em, art.theme["card_black"], bold=True), width * SCALE / 2, height * SCALE / 2
+    )
+    return _down(large)
+
+
 def _mini(art: CardArt, card: str, width: int, height: int) -> pygame.Surface:
+    if not is_french(card):
+        return _named(art, card, width, height, 0.12 * height)
     rank, suit = card[0], card[1]
     large = _blank(art, width, height, 0.12 * height)
     h, middle = height * SCALE, width * SCALE / 2

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from display.keys import keys_now, trick_of
 from display.layout import Back, Box, Chip, Mini
+from display.outlines import is_french
 from display.plan import Plan
 from display.scores import score_cards
-from display.view import Fact, Intent, Match, PlayView, View
+from display.view import Fact, Intent, PlayView, View
 
 
 class Areas(NamedTuple):
@@ -66,8 +67,10 @@ def surround(plan: Plan, view: PlayView) -> Areas:
     where = areas(plan, view)
     turn_bar(plan, where.bar, view)
     score_cards(plan, where.scores, view.match)
+    if "sheet" in keys_now(view):
+        plan.target(where.scores, Intent("sheet"))
     facts(plan, where.facts, view)
-    play_buttons(plan, where.buttons, view.match)
+    play_buttons(plan, where.buttons, view)
     key_line(plan, where.keys, view)
     return where
 
@@ -115,7 +118,7 @@ def context(plan: Plan, parts: Sequence[str], right: float, middle: float, room:
 
 def facts(plan: Plan, area: Box, view: PlayView) -> None:
     """What the game's state needs: label left, value right, hairlines between the rows."""
-    shown = [_of_last(fact, view) if view.showing_last else fact for fact in view.facts if _has_value(fact)]
+    shown = [_of_last(fact, view) if view.showing_last else fact for fact in view.facts]
     if not shown:
         return
     if plan.upright:
@@ -142,13 +145,9 @@ def _of_last(fact: Fact, view: PlayView) -> Fact:
     """A fact as it was in the last trick, while that is shown."""
     if fact.label == "in-trick" and view.last_points is not None:
         return replace(fact, points=view.last_points)
-    if fact.label == "led" and fact.suit is not None and view.last_trick:
+    if fact.label == "led" and view.last_trick and is_french(view.last_trick[0].card):
         return replace(fact, suit=view.last_trick[0].card[1])
     return fact
-
-
-def _has_value(fact: Fact) -> bool:
-    return any(value is not None for value in (fact.points, fact.count, fact.suit, fact.word)) or bool(fact.cards)
 
 
 def _fact(plan: Plan, box: Box, fact: Fact) -> None:
@@ -156,7 +155,7 @@ def _fact(plan: Plan, box: Box, fact: Fact) -> None:
     middle, right = box.cy, box.right
     high = min(0.0586 * plan.s, box.h - 0.8 * u)
     gap = 0.9 * u
-    value = ""
+    value = "–"  # nothing led yet: the row stays, so that the others do not jump
     if fact.points is not None:
         value = words.points(fact.points)
     elif fact.count is not None:
@@ -202,15 +201,16 @@ def stack(plan: Plan, box: Box, count: int) -> None:
         plan.things.append(Back(box=box.moved(shift, shift), over=place > 0))
 
 
-def play_buttons(plan: Plan, area: Box, match: Match) -> None:
-    """Undo and menu, as far as they work now."""
-    shown = [do for do in ("undo", "menu") if do in match.keys or not match.keys]
+def play_buttons(plan: Plan, area: Box, view: PlayView) -> None:
+    """Undo and menu, as far as they work now; without a menu the last trick."""
+    works = view.match.keys or keys_now(replace(view, alert=None))
+    shown = [do for do in ("undo", "menu" if "menu" in works else "last-trick") if do in works]
     if not shown:
         return
     stacked = area.h > 0.15 * plan.s
     gap = (1.2 if plan.upright else 0.9) * plan.u
     for box, do in zip(area.rows(2, gap) if stacked else area.columns(len(shown), gap), shown, strict=False):
-        plan.button(box, plan.words.button(do), Intent(do), icon=do)
+        plan.button(box, plan.words.button(do), Intent(do), icon="stack" if do == "last-trick" else do)
 
 
 class _Keys(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from display.view import Intent, PlayView
+from display.view import EndView, Intent, PlayView, ResultView
 
 if TYPE_CHECKING:
     from display.view import View
@@ -19,9 +19,20 @@ PLAY_CARD = "play-card"
 ALWAYS = ("sound", "motion", "full-screen")  # these work whether or not the line of keys has room to name them
 
 
+def _usual(view: View) -> tuple[str, ...]:
+    """What works on a screen whose view does not say it."""
+    match view:
+        case PlayView():
+            return (PLAY_CARD, "last-trick", "undo", "sound", "full-screen", "quit")
+        case ResultView():
+            return ("next-deal", "undo", "sound", "full-screen", "quit")
+        case EndView():
+            return ("again", "undo", "full-screen", "quit")
+
+
 def keys_now(view: View) -> tuple[str, ...]:
     """The ids of the keys that work now, in the order to show them: first an alert's actions."""
-    keys = view.match.keys
+    keys = view.match.keys or _usual(view)
     if isinstance(view, PlayView) and view.alert is not None:
         actions = view.alert.actions
         blocked = {"undo", PLAY_CARD, *actions}  # an alert wants its answer first
@@ -43,7 +54,7 @@ def primary(view: View) -> str | None:
     """The action that Enter asks for, whatever cap it is shown with."""
     if isinstance(view, PlayView):
         return view.alert.actions[0] if view.alert is not None and view.alert.actions else None
-    return next((key for key in ("next-deal", "again") if key in view.match.keys), None)
+    return next((key for key in ("next-deal", "again") if key in keys_now(view)), None)
 
 
 def trick_of(view: View) -> int | None:

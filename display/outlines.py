@@ -202,3 +202,8 @@ SEATS = _seats()
 OUTLINES: dict[str, Outline] = SUITS | {f"court-{rank}": outline for rank, outline in COURTS.items()} | ICONS | SEATS
 
 SEAT_SHAPES = tuple(SEATS)
+
+
+def is_french(card: str) -> bool:
+    """Whether this is a card of one of the four suits; jokers and other decks are not."""
+    return len(card) == 2 and card[1] in SUITS

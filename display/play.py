@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from display.alert import alert_panel
 from display.frame import surround
+from display.keys import keys_now
 from display.layout import Box, Card, Mini, Panel, Slot, around
 from display.plan import Plan
 from display.seats import (
@@ -55,7 +56,8 @@ def play_screen(plan: Plan, view: PlayView) -> None:
         alert_panel(plan, where.felt, view, view.alert)
         return
     plan.panel(where.felt, "felt", 3 * plan.u, name="felt")
-    plan.target(where.felt, Intent("last-trick"))
+    if "last-trick" in keys_now(view):
+        plan.target(where.felt, Intent("last-trick"))
     if len(view.match.seats) > MOST_ROUND:
         _grid(plan, where.felt, view)
         return

@@ -11,7 +11,7 @@ from display.plan import Plan
 from display.scores import progress, side_names
 from display.view import Intent, Match, ResultView, View
 
-BUTTON_ICONS = {"undo": "undo", "menu": "menu", "sheet": "list"}
+BUTTON_ICONS = {"undo": "undo", "menu": "menu", "sheet": "list", "quit": "x"}
 MOST_BUTTONS = 3
 
 

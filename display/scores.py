@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from display.layout import Box
-from display.view import Intent, Match
+from display.view import Match
 
 if TYPE_CHECKING:
     from display.plan import Plan
@@ -101,7 +101,6 @@ def _large_cards(plan: Plan, boxes: Sequence[Box], match: Match) -> None:
             )  # fmt: skip
         if match.target:
             progress(plan, Box(box.x + pad, bar_y - bar_h / 2, box.w - 2 * pad, bar_h), score.total / match.target)
-        plan.target(box, Intent("sheet"))
 
 
 def progress(plan: Plan, box: Box, part: float) -> None:
@@ -131,7 +130,6 @@ def _rows(plan: Plan, boxes: Sequence[Box], match: Match) -> None:
             if deal:
                 y = box.cy + 0.0265 * s
                 plan.text(plan.signed(score.deal), "label", x, y, em=name_em, colour="text2", name=f"{name}:deal")
-        plan.target(box, Intent("sheet"))
 
 
 def _small_cards(plan: Plan, boxes: Sequence[Box], match: Match, role: str) -> None:
@@ -156,4 +154,3 @@ def _small_cards(plan: Plan, boxes: Sequence[Box], match: Match, role: str) -> N
             width=box.w - 2 * u,
             name=f"score{place}:total",
         )
-        plan.target(box, Intent("sheet"))

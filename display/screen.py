@@ -63,7 +63,7 @@ class Screen:
     """A window, or the whole screen, that shows Views.
 
     `size`: of the window in pixels; None takes the whole desktop with `fullscreen`, else a usual size. Raises
-    ScreenError where no display can be opened. A video driver that shows nothing is taken only with `allow_hidden`.
+    ScreenError where no display can be opened. With `allow_hidden` it is drawn all the same where nobody can see it.
     """
 
     def __init__(
@@ -99,6 +99,11 @@ class Screen:
     def size(self) -> tuple[int, int]:
         """Width and height of the picture in pixels."""
         return self._canvas.get_size()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody can see it, since the video driver shows nothing."""
+        return self._window.hidden
 
     @property
     def look(self) -> Look:
@@ -147,14 +152,15 @@ class Screen:
         except pygame.error:  # the display is gone: unplugged, taken by another user, lost by its driver
             self._lost = True
             return RETRY
-        if self._cue is not None and self._look.sound:
+        heard = self._look.sound and not self.hidden
+        if self._cue is not None and heard:
             self._sounds.play(self._cue)  # after the picture: the first one opens the audio device
         self._cue = None
         if self._motions:
             return FRAME
         if self._queue:
             return max(0.0, self._since + self._queue[0].wait - now)
-        return PREPARE if self._look.sound and self._sounds.prepare() else None
+        return PREPARE if heard and self._sounds.prepare() else None
 
     def intents(self, timeout: float | None) -> list[Intent]:
         """What people asked for. Sleeps until something is asked or happens to the window, or `wake` is called.
@@ -176,12 +182,17 @@ class Screen:
         self._window.wake()
 
     def picture(self) -> pygame.Surface:
-        """A copy of the settled picture."""
-        return self._canvas.copy()
+        """What was shown last, as it looks when everything has arrived."""
+        view = self._queue[-1].view if self._queue else self._shown
+        picture = pygame.Surface(self._canvas.get_size())
+        picture.fill(self._painter.theme["ground"])
+        if view is not None:
+            self._painter.paint(picture, self._plan(view))
+        return picture
 
     def save(self, path: Path | str) -> None:
-        """Writes the settled picture into a file; the ending says of which kind."""
-        pygame.image.save(self._canvas, str(path))
+        """Writes the picture into a file; the ending says of which kind."""
+        pygame.image.save(self.picture(), str(path))
 
     def close(self) -> None:
         """Closes the window and the audio device."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from array import array
 from math import exp, pi, sin
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
 RATE = 11_025  # samples a second
 BUFFER = 512  # samples: 46 ms, and a thread that wakes only 22 times a second
 LOUDEST = 32_767
+SOUND = Path("/dev/snd")  # where Linux has its audio devices; pcm*p can play
 
 Cue: TypeAlias = Literal["card", "trick", "alert", "end"]
 
@@ -73,6 +77,9 @@ class Sounds:
 
         try:
             if not pygame.mixer.get_init():
+                if not _has_device():
+                    self._usable = False
+                    return None
                 pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
             if cue not in self._made:
                 self._made[cue] = pygame.mixer.Sound(buffer=samples(cue).tobytes())
@@ -91,3 +98,12 @@ class Sounds:
                 pygame.mixer.quit()
         except (pygame.error, NotImplementedError, AttributeError):
             self._usable = False
+
+
+def _has_device() -> bool:
+    """False where there surely is no audio device: on Linux, opening one would then complain on the terminal."""
+    if sys.platform != "linux" or os.environ.get("SDL_AUDIODRIVER"):
+        return True
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"))
+    servers = (runtime / "pulse" / "native", runtime / "pipewire-0")
+    return bool(os.environ.get("PULSE_SERVER")) or any(at.exists() for at in servers) or any(SOUND.glob("pcm*p"))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from display.alert import alert_panel
 from display.frame import mark_width, simulated_mark, stack
+from display.keys import keys_now
 from display.layout import Box, Card, Disc, Slot, around, turned
 from display.plan import Plan
 from display.seats import MOST_ROUND, Place, Side, own_seat, places
@@ -46,7 +47,8 @@ def tabletop_screen(plan: Plan, view: PlayView) -> None:
         _turned_into(plan, Strip(felt, turn), partial(alert_panel, view=view, alert=view.alert))
         return
     plan.panel(felt, "felt", 3 * plan.u, name="felt")
-    plan.target(felt, Intent("last-trick"))
+    if "last-trick" in keys_now(view):
+        plan.target(felt, Intent("last-trick"))
     _trick(plan, felt, view, where)
     _corners(plan, felt, view)
 
@@ -162,14 +164,16 @@ def _corners(plan: Plan, felt: Box, view: PlayView) -> None:
     s, u = plan.s, plan.u
     side = s / 9.5
     inset = 1.6 * u
+    works = keys_now(view)
+    second = "menu" if "menu" in works else "last-trick"
     square = {
         "undo": Box(felt.x + inset, felt.bottom - inset - side, side, side),
-        "menu": Box(felt.right - inset - side, felt.y + inset, side, side),
+        second: Box(felt.right - inset - side, felt.y + inset, side, side),
     }
     for do, box in square.items():
-        if do in view.match.keys or not view.match.keys:
+        if do in works:
             plan.panel(box, "button", 1.3 * u, name=f"button:{do}")
-            plan.icon(do, box.inset(0.28 * side), "on_button", "button")
+            plan.icon("stack" if do == "last-trick" else do, box.inset(0.28 * side), "on_button", "button")
             plan.target(box, Intent(do), button=True)
     stock = view.stock
     if stock is None:

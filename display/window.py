@@ -5,6 +5,7 @@ The only module that knows of video drivers.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from contextlib import suppress
@@ -29,8 +30,8 @@ class ScreenError(LapioError):
 class Window:
     """A window or the whole screen. Raises ScreenError where no display can be opened.
 
-    `size`: in pixels; None for the whole desktop with `fullscreen`, else for a usual window that fits on it. A video
-    driver that shows nothing is taken only with `allow_hidden`.
+    `size`: in pixels; None for the whole desktop with `fullscreen`, else for a usual window that fits on it. With
+    `allow_hidden`, and never without, a driver that shows nothing will do, and is taken where there is no display.
     """
 
     def __init__(
@@ -41,22 +42,17 @@ class Window:
         self._fullscreen = fullscreen
         self._woken = threading.Event()
         self._last_input = time.monotonic()
-        try:
-            pygame.display.init()
-        except pygame.error as error:
-            raise ScreenError(
-                f"no screen to show the table on ({error}): run Lapio in a desktop session, or at the machine's own"
-                " monitor"
-            ) from None
-        driver = pygame.display.get_driver()
-        if driver in SHOWS_NOTHING and not allow_hidden:
-            pygame.display.quit()
-            raise ScreenError(f'the video driver "{driver}" shows nothing: unset SDL_VIDEODRIVER and start again')
+        self._init(allow_hidden=allow_hidden)
         try:
             self._open()
         except pygame.error as error:
             pygame.display.quit()
             raise ScreenError(f"the window cannot be opened: {error}") from None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the video driver shows nothing, so that nobody sees the window."""
+        return pygame.display.get_driver() in SHOWS_NOTHING
 
     @property
     def size(self) -> tuple[int, int]:
@@ -91,11 +87,11 @@ class Window:
 
         It may come back earlier without any.
         """
-        events = pygame.event.get()
+        events = _events()
         if not events and seconds > 0:
             quiet = time.monotonic() - self._last_input > SELDOM_AFTER
             self._woken.wait(min(seconds, LOOK_SELDOM if quiet else LOOK))
-            events = pygame.event.get()
+            events = _events()
         if events:
             self._last_input = time.monotonic()
         return events
@@ -114,6 +110,22 @@ class Window:
         """Closes it."""
         pygame.display.quit()
 
+    def _init(self, *, allow_hidden: bool) -> None:
+        try:
+            pygame.display.init()
+        except pygame.error as error:
+            if not allow_hidden:
+                raise ScreenError(
+                    f"no screen to show the table on ({error}): run Lapio in a desktop session, or at the machine's own"
+                    " monitor"
+                ) from None
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+            pygame.display.init()
+        if self.hidden and not allow_hidden:
+            driver = pygame.display.get_driver()
+            pygame.display.quit()
+            raise ScreenError(f'the video driver "{driver}" shows nothing: unset SDL_VIDEODRIVER and start again')
+
     def _open(self) -> None:
         flags = pygame.FULLSCREEN if self._fullscreen else pygame.RESIZABLE
         size = (0, 0) if self._fullscreen and self._wanted is None else self._wanted or _usual_size()
@@ -124,6 +136,11 @@ class Window:
         pygame.event.set_blocked(UNUSED)
         pygame.key.stop_text_input()
         pygame.mouse.set_visible(not (self._fullscreen and _has_touch()))
+
+
+def _events() -> list[pygame.event.Event]:
+    """What has come; nothing while the display is lost."""
+    return pygame.event.get() if pygame.display.get_init() else []
 
 
 def _usual_size() -> tuple[int, int]:
