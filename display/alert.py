@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from display.keys import trick_of
+from display.keys import seat_meant, trick_of
 from display.layout import Box, Panel
 from display.plan import ROLES, Plan
 from display.proof import Shown, proof_row, shown_groups
@@ -158,8 +158,10 @@ def _buttons(plan: Plan, area: Box, view: PlayView, alert: Alert, shape: Shape) 
     count = len(alert.actions)
     boxes = area.rows(count, plan.u) if shape.narrow else area.columns(count, plan.u)
     for number, (box, action) in enumerate(zip(boxes, alert.actions, strict=True)):
-        cap = plan.words.key(action, trick)[0]
-        plan.button(box, plan.words.button(action, trick), Intent(action), primary=number == 0, key=cap)
+        seat = seat_meant(action)
+        cap = plan.words.key(action, trick)[0] if seat is None else str(seat + 1)
+        text = plan.words.button(action, trick) if seat is None else view.match.seats[seat].name
+        plan.button(box, text, Intent(action), primary=number == 0, key=cap)
 
 
 def _now(plan: Plan, box: Box, now: str, role: str = "now") -> None:

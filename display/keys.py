@@ -34,7 +34,7 @@ def keys_now(view: View) -> tuple[str, ...]:
     """The ids of the keys that work now, in the order to show them: first an alert's actions."""
     keys = view.match.keys or _usual(view)
     if isinstance(view, PlayView) and view.alert is not None:
-        actions = view.alert.actions
+        actions = tuple(action for action in view.alert.actions if seat_meant(action) is None)
         blocked = {"undo", PLAY_CARD, *actions}  # an alert wants its answer first
         return actions + tuple(key for key in keys if key not in blocked)
     if isinstance(view, PlayView) and PLAY_CARD in keys and hand_of(view) is None:
@@ -48,6 +48,11 @@ def hand_of(view: PlayView) -> int | None:
     if view.turn in shown:
         return view.turn
     return shown[0] if len(shown) == 1 else None
+
+
+def seat_meant(action: str) -> int | None:
+    """The seat that a button of an alert names ("seat-2"); None for every other action."""
+    return int(action.removeprefix("seat-")) if action.startswith("seat-") else None
 
 
 def primary(view: View) -> str | None:
@@ -71,7 +76,10 @@ def pressed(cap: str, view: View, words: Words) -> Intent | None:
         action = primary(view)
         if action is not None:
             return Intent(action)
-    if cap.isdigit() and isinstance(view, PlayView) and view.alert is None:
+    if cap.isdigit() and isinstance(view, PlayView) and view.alert is not None:
+        action = f"seat-{int(cap) - 1}"
+        return Intent(action) if action in view.alert.actions else None
+    if cap.isdigit() and isinstance(view, PlayView):
         seat = hand_of(view)
         hand = () if seat is None else view.match.seats[seat].hand or ()
         place = int(cap) - 1

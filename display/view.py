@@ -88,7 +88,7 @@ class Alert:
     "misread". `rule` is the rule's id for the first three. `cards`: what was played. `led`: the suit that was
     led then. `trick`: the trick in which it happened. `proof`: the cards that show it; `sure`: at least so many of
     them were in the hand. `actions`: ids of the buttons, the first one is the primary: "take-back", "accept",
-    "carry-on", "back-to-trick". `number`, `queue`: this is alert 1 of 2.
+    "carry-on", "back-to-trick", or "seat-2" to name a seat. `number`, `queue`: this is alert 1 of 2.
     """
 
     kind: str
@@ -142,7 +142,7 @@ class PlayView:
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """One row of a deal's arithmetic: `count[side]` cards worth `each` points. `label` is a word id, `card` its picture."""
+    """One row of a deal's arithmetic: `count[side]` cards worth `each` points. `label`: a word; `card`: its picture."""
 
     label: str
     card: str
@@ -179,7 +179,8 @@ class Intent:
     """What a person asked for at the screen, by touch, mouse or key.
 
     `do`: "undo", "accept", "take-back", "carry-on", "back-to-trick", "last-trick", "next-deal", "again", "menu",
-    "quit", "sound", "motion", or "card" with the card's id in `card` (a tap on that seat's reader).
+    "quit", "sound", "motion", "seat-2" (an alert asked which seat), or "card" with the card's id in `card` (a tap on
+    that seat's reader).
     """
 
     do: str

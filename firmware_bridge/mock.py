@@ -1,7 +1,8 @@
 """A table without hardware: readers that hear what is laid on them, buttons pressed by a call, lamps to look at.
 
-It is a Source and a Panel like the real ones, at the level of Reads. Whoever simulates the people calls `lay`, `lift`
-and `press`; tests and the screen look at `lamps` and `sounds`.
+It is a Source and a Panel like the real ones, at the level of Reads, with no chip and no driver in it (those are in
+sim_table.py and sim_pico.py). Whoever simulates the people calls `lay`, `lift` and `press`; tests and the screen look
+at `lamps` and `sounds`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,13 @@ class MockTable:
     def stop(self) -> None:
         """No more reads."""
         self._put = None
+
+    def due(self, now: float) -> float | None:
+        """Never: what people do is a Read at once."""
+        return None
+
+    def run(self, now: float) -> None:
+        """Nothing happens by itself."""
 
     # -- what the people do -----------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.errors import LapioError
+from table.cli_setup import add_commands
 
 OK, FAILED, INVALID = 0, 1, 2
 
@@ -35,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        _say_no_more()  # the reader went away
+    except (BrokenPipeError, SystemExit):  # the reader went away; rich would end the process for it
+        _say_no_more()
         return OK
     except OSError as error:
         _say_no_more()
@@ -73,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_games(commands)
     _add_rules(commands)
+    add_commands(commands)  # setup, deck, doctor, flash
     return parser
 
 
@@ -132,6 +134,16 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
     screen.add_argument("--no-motion", action="store_true", help="cards jump to their places")
 
 
+def _add_bridge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bridge",
+        choices=("chips", "pico", "reads"),
+        default="chips",
+        help="what the mock table simulates: reader chips that the real driver reads; a microcontroller with the real "
+        "firmware in MicroPython, in real time; or only what readers tell (default: %(default)s)",
+    )
+
+
 def _add_demo(commands: Commands[_Parser]) -> None:
     parser = _command(
         commands,
@@ -160,6 +172,7 @@ def _add_demo(commands: Commands[_Parser]) -> None:
     )
     people.add_argument("--random", action="store_true", help="people play any legal card instead of a sensible one")
     people.add_argument("--no-draw-reader", action="store_true", help="the table does not see the cards that are drawn")
+    _add_bridge(parser)
     _add_screen(parser)
     parser.add_argument("--headless", action="store_true", help="no screen; time jumps to the next thing that happens")
     parser.add_argument("--pictures", metavar="DIR", help="write a picture of each kind of screen into this folder")
@@ -179,16 +192,20 @@ def _add_play(commands: Commands[_Parser]) -> None:
     parser = _command(
         commands,
         "play",
-        "Play a seat yourself, with mouse and keys; the others are simulated.",
-        "  lapio play\n  lapio play --seat South --teams --option target=250\n  lapio play --new --players 2",
+        "Play at the table that is set up; without one, play a seat yourself, with mouse and keys, on the mock table.",
+        "  lapio play\n  lapio play --seat South --teams --option target=250\n  lapio play --new --players 2\n"
+        "  lapio play --mock",
     )
     _add_names(_add_game(parser))
+    parser.add_argument("--mock", action="store_true", help="the mock table, also where a real one is set up")
+    parser.add_argument("--config", metavar="FILE", help="the table (default: table.toml in Lapio's folder)")
     parser.add_argument("--seat", metavar="NAME", help="the seat that you play (default: the one at the bottom)")
     parser.add_argument("--seed", type=_whole, metavar="S", help="the shuffle (default: by chance)")
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="X", help="times as fast as people (default: %(default)s)"
     )
     parser.add_argument("--no-draw-reader", action="store_true", help="the table does not see the cards that are drawn")
+    _add_bridge(parser)
     parser.add_argument("--resume", action="store_true", help="go on with the unfinished game without asking")
     parser.add_argument("--new", action="store_true", help="start a new game without asking")
     parser.add_argument("--journal", metavar="FILE", help="the journal (default: in Lapio's data folder)")
@@ -197,9 +214,10 @@ def _add_play(commands: Commands[_Parser]) -> None:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    from table.start import play
+    from table import real, start
 
-    return play(asked)
+    config = real.table_to_play_at(asked)
+    return start.play(asked) if config is None else real.play(asked, config)
 
 
 # -- scripts, statistics, rules -------------------------------------------------------------------------

@@ -64,6 +64,10 @@ class History:
             if entry.deal == deal and entry.trick == number and entry.card is not None and entry.seat is not None
         ]
 
+    def entries_before(self, deal: int) -> list[Entry]:
+        """The lines of the deals before this one."""
+        return [entry for entry in self.entries if entry.deal < deal]
+
     def plays_since(self, line: int) -> list[Entry]:
         """The plays after the line with this number."""
         return [entry for entry in self.entries if entry.line > line and entry.card is not None]

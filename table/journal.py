@@ -65,12 +65,15 @@ class JournalBusy(JournalError):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game as it was read back. `lines` are those after the header, each with its number in the script."""
+    """A game as it was read back. `lines` are those after the header, each with its number in the script; `times_ms`
+    says when each of them was kept, by the wall clock.
+    """
 
     game: Game
     header: str
     lines: tuple[tuple[int, str], ...]
     lost: str | None = None
+    times_ms: tuple[int, ...] = ()
 
     @property
     def next_number(self) -> int:
@@ -236,7 +239,7 @@ class Journal:
         if not rows:
             raise JournalError(f"{self._name}: nothing of game {game} can be read any more")
         lines = tuple((row.number, row.text) for row in rows[1:])
-        return Loaded(found, rows[0].text, lines, lost or found.lost)
+        return Loaded(found, rows[0].text, lines, lost or found.lost, tuple(row.wall_ms for row in rows[1:]))
 
     def games(self) -> tuple[Game, ...]:
         """Every game, the oldest first. Raises JournalError where the file cannot be read."""

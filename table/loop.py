@@ -2,6 +2,7 @@
 
 Sources put their Reads from their own threads; everything else happens here, in one thread. The loop sleeps in the
 screen's event queue where there is a screen, so that a key, a Read or the next moment wakes it, and nothing else.
+Simulated people and simulated hardware have no threads: the loop gives them their time.
 """
 
 from __future__ import annotations
@@ -36,6 +37,16 @@ class Face(Protocol):
         """End a wait, from any thread."""
 
 
+class Simulated(Protocol):
+    """Something simulated that the loop gives its time."""
+
+    def due(self, now: float) -> float | None:
+        """When it is to be run next; None where nothing happens in it by itself."""
+
+    def run(self, now: float) -> None:
+        """Do what is due."""
+
+
 class Loop:
     """Runs a session until its match has ended and `linger` is over, or somebody quits.
 
@@ -48,6 +59,7 @@ class Loop:
         clock: Clock,
         *,
         people: People | None = None,
+        hardware: Simulated | None = None,
         screen: Face | None = None,
         watch: Callable[[View], None] | None = None,
         leave_at_end: bool = True,
@@ -56,6 +68,7 @@ class Loop:
         self._session = session
         self._clock = clock
         self._people = people
+        self._simulated: list[Simulated] = [part for part in (hardware, people) if part is not None]
         self._screen = screen
         self._watch = watch
         self._leave_at_end = leave_at_end
@@ -75,8 +88,8 @@ class Loop:
         """Go on until the match is over or somebody leaves."""
         while self.wish is None and not self._ended():
             now = self._clock.now()
-            if self._people is not None:
-                self._people.run(now)
+            for part in self._simulated:
+                part.run(now)
             self._take_reads()
             self._session.tick(now)
             next_frame = self._show()
@@ -118,9 +131,9 @@ class Loop:
         """Wait for the next moment at which something happens, or for input."""
         if self._ended():
             return
-        people = self._people.due(self._clock.now()) if self._people is not None else None
-        moments = [moment for moment in (people, self._session.due(), self._end) if moment is not None]
-        moment = min(moments, default=None)
+        now = self._clock.now()
+        wanted = [self._session.due(), self._end, *(part.due(now) for part in self._simulated)]
+        moment = min((moment for moment in wanted if moment is not None), default=None)
         waits = [LONGEST_SLEEP_S]
         if moment is not None:
             waits.append(self._clock.wait(moment))

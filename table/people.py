@@ -2,20 +2,23 @@
 
 They see what people see, the session's stage, alert and turn, and the cards in their own hands. What they do are Reads
 like any other; the table cannot tell them from hardware. Times are seconds of the table's clock.
+
+What they decide follows from the seed and the number of the line alone, never from when the table heard of something:
+over any kind of simulated hardware the same people play the same game.
 """
 
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import count
 from random import Random
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from display.view import Intent
 from engine.actions import Seat
 from engine.cards import Card, each
-from firmware_bridge.mock import MockTable
 from table.players import Player
 from table.session import Session
 from table.world import World
@@ -28,22 +31,38 @@ TRICK_PAUSE_S = 1.6  # looking at a complete trick
 ON_READER_S = 0.35  # how long a card lies on a reader as it is tapped
 TOO_SHORT_S = 0.04  # a tap that no reader catches
 GATE_S = 0.25  # a card on its way over the draw reader
+SLIDES = 3  # how often it is tried
 READ_ALERT_S = 3.5
 READ_RESULT_S = 5.0
+PATIENCE_S = 1.5  # how long they look at the screen for what they did before they do it again
+
+
+class Hands(Protocol):
+    """What people can do to simulated hardware (firmware_bridge/mock.py, sim_table.py, sim_pico.py)."""
+
+    def lay(self, reader: str, uid: bytes) -> None:
+        """A card comes onto a reader."""
+
+    def lift(self, reader: str, uid: bytes) -> None:
+        """A card leaves a reader."""
+
+    def press(self, button: str) -> None:
+        """A button is pressed and let go."""
 
 
 class People:
     """Everybody at the table whom the program plays. `players` are by seat; a seat without one is a person's.
 
     `mistakes` is the share of plays at which somebody errs, of the given `kinds`. `over_the_gate`: cards taken from
-    the stock are slid over the draw reader.
+    the stock are slid over the draw reader. `pace`: how many times as fast as people they think; their hands are not
+    any faster.
     """
 
     def __init__(
         self,
         session: Session,
         world: World,
-        hardware: MockTable,
+        hardware: Hands,
         uid_of: Mapping[str, bytes],
         players: Mapping[Seat, Player],
         rng: Random,
@@ -51,24 +70,31 @@ class People:
         mistakes: float = 0.0,
         kinds: tuple[Mistake, ...] = MISTAKES,
         over_the_gate: bool = True,
+        pace: float = 1.0,
     ) -> None:
         self._session = session
         self._world = world
         self._hardware = hardware
         self._uid_of = uid_of
         self._players = players
-        self._rng = rng
+        self._rng = rng  # the players' too
+        self._seed = rng.getrandbits(64)
+        self._pace = pace
         self._mistakes = mistakes
         self._kinds = kinds
         self._over_the_gate = over_the_gate and session.seating.reader_of("draw") is not None
         self._plans: list[tuple[float, int, Callable[[], None]]] = []
         self._order = count()
-        self._shown: set[tuple[int, Seat]] = set()  # refills slid over the gate: trick and seat
+        self._slides: Counter[tuple[int, Card | None]] = Counter()  # how often a card was slid over the gate, by deal
         self._erred_at = -1  # the line number at which somebody erred last: once is enough
+        self._seen: tuple[object, ...] = ()  # what the screen showed when they did something last
+        self._patient_until = 0.0
 
     def due(self, now: float) -> float | None:
         """When somebody will do something next; None while all wait for a person."""
         if not self._plans:
+            if now < self._patient_until and self._seen == self._on_screen():
+                return self._patient_until
             self._plan(now)
         return self._plans[0][0] if self._plans else None
 
@@ -76,6 +102,21 @@ class People:
         """Do what is due."""
         while self._plans and self._plans[0][0] <= now:
             heapq.heappop(self._plans)[2]()
+
+    def _on_screen(self) -> tuple[object, ...]:
+        """What tells people that the table has noticed something."""
+        session = self._session
+        return session.running.number, session.running.refused, session.stage, tuple(session.alerts)
+
+    def _throw(self, what: str) -> None:
+        """Let chance begin anew: for each line and each kind of decision its own."""
+        self._rng.seed(f"{self._seed} {self._session.running.number} {what}")
+
+    def _choice(self, seat: Seat) -> Card:
+        """The card that this seat plays now."""
+        self._throw("card")
+        deal, hand = self._session.match.deal, self._world.hand(seat)
+        return self._players[seat].choose(seat, hand, deal.legal(hand), deal)
 
     def _at(self, moment: float, act: Callable[[], None]) -> None:
         heapq.heappush(self._plans, (moment, next(self._order), act))
@@ -87,9 +128,9 @@ class People:
         if session.stage == "end":
             return
         if session.alerts:
-            self._at(now + READ_ALERT_S, self._acknowledge)
+            self._at(now + READ_ALERT_S / self._pace, self._acknowledge)
         elif session.stage == "result":
-            self._at(now + READ_RESULT_S, lambda: session.intent(Intent("next-deal")))
+            self._at(now + READ_RESULT_S / self._pace, lambda: session.intent(Intent("next-deal")))
         elif not self._take_up(now):
             self._plan_play(now)
 
@@ -107,15 +148,18 @@ class People:
             return True
         if not self._over_the_gate:
             return False
-        moment = now
-        for seat in deal.refilled:
-            card = self._world.refill(seat)
-            nameable = seat in self._session.match.nameable
-            if nameable and card is not None and (self._session.running.number, seat) not in self._shown:
-                self._shown.add((self._session.running.number, seat))
-                moment += 2 * GATE_S
-                self._over_gate(card, moment)
-        return moment > now
+        return self._slide_the_next(now)
+
+    def _slide_the_next(self, now: float) -> bool:
+        """Slide the next of the cards just taken, in drawing order, over the gate, again where no beep was heard."""
+        seat = next(iter(self._session.match.nameable), None)
+        card = None if seat is None else self._world.refill(seat)
+        slid = (self._session.match.deals_done, card)
+        if card is None or self._slides[slid] == SLIDES:
+            return False
+        self._slides[slid] += 1
+        self._over_gate(card, now + 2 * GATE_S if self._slides[slid] == 1 else now)
+        return True
 
     def _take_one(self, seat: Seat, now: float) -> None:
         """The seat takes the top card: over the gate, or with its button where nobody reads it."""
@@ -125,6 +169,7 @@ class People:
         else:
             button = next(name for name, owner in self._session.seating.buttons.items() if owner == seat)
             self._at(now + GATE_S, lambda: self._hardware.press(button))
+            self._look_from(now + GATE_S)
 
     def _over_gate(self, card: Card, moment: float) -> None:
         """A card from the stock is slid over the draw reader."""
@@ -137,26 +182,26 @@ class People:
         seat = deal.turn
         if seat not in self._players or self._session.over:
             return
-        moment = now + self._rng.uniform(*THINK_S)
+        self._throw("thought")
+        moment = now + self._rng.uniform(*THINK_S) / self._pace
         if deal.laid and not deal.rungs:
-            moment += TRICK_PAUSE_S
+            moment += TRICK_PAUSE_S / self._pace
         number = self._session.running.number
         if self._erred_at != number and self._rng.random() < self._mistakes:
             self._erred_at = number
             if self._err(self._rng.choice(self._kinds), seat, moment):
                 return
-        hand = self._world.hand(seat)
-        self._tap_at_seat(seat, self._players[seat].choose(seat, hand, deal.legal(hand), deal), moment)
+        self._tap_at_seat(seat, self._choice(seat), moment)
 
     # -- mistakes ---------------------------------------------------------------------------------------
 
     def _err(self, mistake: Mistake, seat: Seat, moment: float) -> bool:
         """Make this mistake instead of an honest play. False where it cannot be made now."""
         deal, hand = self._session.match.deal, self._world.hand(seat)
-        legal = deal.legal(hand)
-        card = self._players[seat].choose(seat, hand, legal, deal)
+        card = self._choice(seat)
+        self._throw("mistake")
         if mistake == "revoke":
-            illegal = list(each(hand & ~legal))
+            illegal = list(each(hand & ~deal.legal(hand)))
             if not illegal:
                 return False
             self._tap_at_seat(seat, self._rng.choice(illegal), moment)
@@ -191,6 +236,11 @@ class People:
         """The card comes onto the reader at this moment and is lifted again."""
         self._at(moment, lambda: self._lay(reader, card))
         self._at(moment + length, lambda: self._lift(reader, card))
+        self._look_from(moment + length)
+
+    def _look_from(self, moment: float) -> None:
+        """From this moment on they look at the screen whether the table has noticed it."""
+        self._seen, self._patient_until = self._on_screen(), moment + PATIENCE_S
 
     def _lay(self, reader: str, card: Card) -> None:
         self._hardware.lay(reader, self._uid_of[self._session.referee.game.deck.faces[card]])

@@ -19,6 +19,7 @@ from engine.match import TrickMatch
 from engine.referee import Referee
 from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
 from table import alerts, views
+from table.lamps import Lamps
 from table.public import public
 from table.receipts import Receipts
 from table.registry import ControlCard, ForeignTag, Found, KnownCard, UnknownTag
@@ -29,8 +30,6 @@ from table.sensing import Doubt, HouseRules, Sensing, Touch
 
 Stage: TypeAlias = Literal["play", "result", "end"]
 
-ALERT_HZ, ALERT_MS = 440, 400
-OVER_HZ, OVER_MS = 880, 600
 CONTROLS = {"new-deal": "next-deal"}  # control cards whose intent has another name
 
 
@@ -69,13 +68,13 @@ class Session:
         self.began = float("-inf")
         self._now = float("-inf")
         self._lookup = lookup
-        self._panel = panel
+        self._lamps = Lamps(panel, seating)
         self._sensing = Sensing(house or HouseRules(), self._apart)
         self._to_come: list[Touch] = []  # touches that count, and are not yet judged
         self._doubted: dict[bytes, Alert] = {}
         self.running.receipts.undecided = self._undecided
+        self._drawn_by_whom: Card | None = None  # a card that one of several seats has drawn
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
-        self._lamps: dict[str, str] = {}
         self._light()
 
     @property
@@ -165,7 +164,7 @@ class Session:
         return None not in places and places[0] != places[1]
 
     def _ask_whose(self) -> None:
-        """A card that two places have heard at once is nobody's until people have lifted it and laid it down clearly."""
+        """A card that two places have heard at once is nobody's until it is laid down clear of one of them."""
         for doubt in self._sensing.doubts():
             alert = Alert("two-seats", self._seats_of(doubt))
             self._doubted[doubt.uid] = alert
@@ -227,9 +226,14 @@ class Session:
         if len(takers) == 1:
             self.submit(Act("draw", takers[0], (card,), source="stock"))
         elif takers:
-            self._trouble(Alert("whose-draw", tuple(takers)))  # guessing could accuse the wrong seat later
+            self._drawn_by_whom = card  # guessing could accuse the wrong seat later
+            self._trouble(
+                Alert("whose-draw", tuple(takers), actions=(*(f"seat-{seat}" for seat in takers), "carry-on"))
+            )
         elif self.match.nameable:
             self.submit(Act("draw", self.match.nameable[0], (card,), source="stock"))
+            if self.running.refused is None:
+                self._lamps.drawn()
 
     def _takers(self) -> list[Seat]:
         """The seats that may take a card up now, where the rules leave it to them."""
@@ -239,7 +243,8 @@ class Session:
     def _pressed(self, seat: Seat) -> None:
         """A seat's button: it acknowledges an alert, else it takes up the card that the seat may take."""
         if self.alerts:
-            self.intent(Intent(self.alerts[0].actions[0]))
+            actions, own = self.alerts[0].actions, f"seat-{seat}"
+            self.intent(Intent(own if own in actions else actions[0]))
         elif seat in self._takers():
             self.submit(Act("draw", seat, source="stock"))
 
@@ -278,11 +283,20 @@ class Session:
                 self._back_to_trick()
             case "last-trick":
                 self.showing_last = not self.showing_last
+            case do if do.startswith("seat-"):
+                self._drew(int(do.removeprefix("seat-")))
             case "next-deal":
                 if self.stage == "result":
                     self.stage = "end" if self.over else "play"
                     self.began = self._now
         self._changed()
+
+    def _drew(self, seat: Seat) -> None:
+        """Somebody said whose the card was that was slid over the draw reader."""
+        card, self._drawn_by_whom = self._drawn_by_whom, None
+        if card is not None and self.alerts and self.alerts[0].kind == "whose-draw":
+            self.alerts.popleft()
+            self.submit(Act("draw", seat, (card,), source="stock"))
 
     def play(self, seat: Seat, card: Card) -> None:
         """The seat lays a card: as a tap on its reader."""
@@ -348,8 +362,8 @@ class Session:
                 self._trouble(Alert("misread", ()))
             elif event.kind in ("deal_over", "game_over"):
                 self.stage = "result"
-        if any(event.kind == "game_over" for event in events) and self._panel:
-            self._panel.buzz(OVER_HZ, OVER_MS)
+        if any(event.kind == "game_over" for event in events):
+            self._lamps.over()
         if self.running.unkept:
             self._trouble(Alert("not-kept", (), detail=self.running.unkept))
             self.running.unkept = ""
@@ -367,8 +381,7 @@ class Session:
 
     def _alarm(self, alert: Alert) -> None:
         self.alerts.append(alert)
-        if self._panel:
-            self._panel.buzz(ALERT_HZ, ALERT_MS)
+        self._lamps.alarm()
 
     def _trouble(self, alert: Alert) -> None:
         """Something is wrong with the table itself; said once while it stands."""
@@ -388,13 +401,5 @@ class Session:
         self._light()
 
     def _light(self) -> None:
-        """Each seat's lamp: on for the seat whose turn it is, blinking for those that the alert in front is about."""
-        if self._panel is None:
-            return
-        alarmed = self.alerts[0].seats if self.alerts else ()
-        for seat, lamp in self.seating.lamps.items():
-            on_turn = not self.over and self.stage == "play" and seat == self.match.deal.turn
-            state: Literal["off", "on", "blink"] = "blink" if seat in alarmed else "on" if on_turn else "off"
-            if self._lamps.get(lamp) != state:
-                self._lamps[lamp] = state
-                self._panel.lamp(lamp, state)
+        on_turn = self.stage == "play" and not self.over
+        self._lamps.show(self.match.deal.turn if on_turn else None, self.alerts[0].seats if self.alerts else ())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
@@ -19,23 +21,26 @@ from engine.cards import CardSet
 from engine.errors import BadGame, LapioError
 from engine.games import game_class, load
 from engine.referee import Referee
-from firmware_bridge.mock import MockTable
+from firmware_bridge.link_position import NOWHERE, Position
+from firmware_bridge.reads import BridgeError
+from table import bridges
+from table.bridges import Bridge
 from table.cli import game_options
 from table.clock import Clock, JumpingClock, RealClock
 from table.loop import Loop
 from table.people import People
 from table.players import LegalRandom, Player, Sensible
+from table.receipts import Receipts
 from table.registry import mock_deck
 from table.running import Keeper
 from table.script import Change, Header, header_text, read_header, read_line
-from table.seating import mock_seating
+from table.seating import Seating, mock_seating
 from table.session import Session
 from table.sheet import print_sheet
 from table.world import World
 
 if TYPE_CHECKING:
     from display.screen import Screen
-
     from table.journal import Journal, Loaded
 
 COMPASS = {2: ("north", "south"), 3: ("north", "east", "west"), 4: ("north", "east", "south", "west")}
@@ -72,9 +77,13 @@ class Kept:
         self._journal = journal
         self.game = game
 
-    def append(self, lines: list[tuple[int, str]]) -> None:
-        """Keep these lines."""
-        self._journal.append(self.game, lines)
+    def append(self, lines: list[tuple[int, str]], positions: Mapping[str, str] | None = None) -> None:
+        """Keep these lines, and how far the boards were read."""
+        self._journal.append(self.game, lines, positions)
+
+    def store_positions(self, positions: Mapping[str, str]) -> None:
+        """Keep how far the boards were read."""
+        self._journal.store_positions(positions)
 
     def finish(self) -> None:
         """The match is over."""
@@ -94,14 +103,30 @@ def demo(asked: argparse.Namespace) -> int:
         loaded = journal.unfinished() if journal is not None and asked.resume else None
         setup = (Setup.read(loaded.lines) if loaded else None) or Setup(asked.seed, not asked.no_draw_reader)
         setup = setup._replace(person=None)  # here nobody plays, not even in a game that `lapio play` began
-        clock: Clock = JumpingClock() if asked.headless else RealClock(asked.speed)
+        clock, pace = _clock(asked.bridge, None if asked.headless else asked.speed)
         screen = None if asked.headless else stack.enter_context(_screen(asked, hidden=True))
-        table = MockMatch(asked, setup, clock, journal, loaded, mistakes=asked.mistakes, random=asked.random)
+        table = MockMatch(
+            asked,
+            setup,
+            clock,
+            journal,
+            loaded,
+            bridge=asked.bridge,
+            pace=pace,
+            mistakes=asked.mistakes,
+            random=asked.random,
+        )
         if asked.events:
             table.session.listeners.append(_print_event)
         pictures = _pictures(asked, screen)
         loop = Loop(
-            table.session, clock, people=table.people, screen=screen, watch=pictures, linger_s=6.0 * asked.speed
+            table.session,
+            clock,
+            people=table.people,
+            hardware=table.hardware,
+            screen=screen,
+            watch=pictures,
+            linger_s=6.0 * asked.speed / pace,
         )
         table.run(loop)
         if screen is not None and screen.hidden and pictures is not None:
@@ -133,15 +158,29 @@ def play(asked: argparse.Namespace) -> int:
             setup = Setup.read(loaded.lines) if loaded else None
             if setup is None:
                 loaded, setup = None, _new_setup(asked)
-            clock = RealClock(asked.speed)
-            table = MockMatch(asked, setup, clock, journal, loaded)
-            loop = Loop(table.session, clock, people=table.people, screen=screen, leave_at_end=False)
+            clock, pace = _clock(asked.bridge, asked.speed)
+            table = MockMatch(asked, setup, clock, journal, loaded, bridge=asked.bridge, pace=pace)
+            loop = Loop(
+                table.session,
+                clock,
+                people=table.people,
+                hardware=table.hardware,
+                screen=screen,
+                leave_at_end=False,
+            )
             table.run(loop)
             print_sheet(table.session, sys.stdout)
             table.finish()
             if loop.wish != "again":
                 return 0
             asked.resume, asked.new, asked.seed = False, True, None
+
+
+def _clock(bridge: Bridge, speed: float | None) -> tuple[Clock, float]:
+    """The table's clock, and how much faster than people simulated ones think. No speed: as fast as it goes."""
+    if bridges.in_real_time(bridge):
+        return RealClock(), speed or math.inf
+    return RealClock(speed) if speed else JumpingClock(), 1.0
 
 
 def _new_setup(asked: argparse.Namespace) -> Setup:
@@ -187,6 +226,9 @@ class MockMatch:
         journal: Journal | None,
         loaded: Loaded | None,
         *,
+        bridge: Bridge = "reads",
+        pace: float = 1.0,
+        wall: Callable[[], float] = time.time,
         mistakes: float = 0.0,
         random: bool = False,
     ) -> None:
@@ -196,7 +238,8 @@ class MockMatch:
         seating = mock_seating(game.seats, draw=setup.draw_reader)
         registry = mock_deck(DECK_SEED)
         uids = {card: tags[0] for card, tags in registry.cards("mock").items()}
-        self.hardware = MockTable(seating.readers, seating.buttons, clock.now)
+        read_before = bridges.position_of(journal.positions()) if journal and loaded else NOWHERE
+        self.hardware, receipts = self._hardware(bridge, seating, clock, read_before)
         self._person = setup.person
         keeper: Keeper | None = self._kept
         self.session = Session(
@@ -204,6 +247,7 @@ class MockMatch:
             seating,
             registry.find,
             keeper=keeper,
+            receipts=receipts,
             panel=self.hardware,
             open_hands=self._open_hands,
             simulated=True,
@@ -211,6 +255,7 @@ class MockMatch:
         self._world = World(self.session.running, setup.seed)
         lines = loaded.lines if loaded else ((2, setup.text),)
         self.session.resume(lines, _reader_of(game.seats, self.session))
+        self.session.began = clock.now() - (_age_of_deal(self.session, loaded, wall) if loaded else 0.0)
         rng = Random(f"{setup.seed} people")
         player: Player = LegalRandom(rng) if random else Sensible(rng)
         players = {seat: player for seat in range(len(game.seats)) if seat != setup.person}
@@ -223,7 +268,14 @@ class MockMatch:
             rng,
             mistakes=mistakes,
             over_the_gate=setup.draw_reader,
+            pace=pace,
         )
+
+    def _hardware(
+        self, bridge: Bridge, seating: Seating, clock: Clock, position: Position
+    ) -> tuple[bridges.Hardware, Receipts]:
+        """The simulated hardware, and what keeps its receipts."""
+        return bridges.simulated(bridge, seating, clock, position)
 
     def _open_hands(self) -> dict[Seat, CardSet]:
         """The person at the screen sees its own hand."""
@@ -231,9 +283,11 @@ class MockMatch:
 
     def run(self, loop: Loop) -> None:
         """Play until the loop ends."""
-        self.hardware.start(loop.put)
         try:
+            self.hardware.start(loop.put)
             loop.run()
+        except BridgeError as error:
+            raise LapioError(str(error)) from None
         finally:
             self.hardware.stop()
 
@@ -241,6 +295,14 @@ class MockMatch:
         """A match that is over needs no resuming."""
         if self._kept is not None and self.session.over:
             self._kept.finish()
+
+
+def _age_of_deal(session: Session, loaded: Loaded, wall: Callable[[], float] = time.time) -> float:
+    """How many seconds ago the deal began that a game was interrupted in, by the wall clock: all that outlives us."""
+    before = session.running.history.entries_before(session.match.deals_done + 1)
+    times = dict(zip((number for number, _ in loaded.lines), loaded.times_ms, strict=True))
+    began_ms = times[before[-1].line] if before else loaded.game.started_ms
+    return max(0.0, wall() - began_ms / 1000)
 
 
 def _begin(journal: Journal | None, header: Header, setup: Setup, loaded: Loaded | None) -> Kept | None:
@@ -259,6 +321,7 @@ def _check(asked: argparse.Namespace) -> None:
     header = _header(asked)
     load(header.game, header.seats, header.dealer, header.options)
     _size(asked.size)
+    bridges.check(asked.bridge)
 
 
 def _header(asked: argparse.Namespace) -> Header:

@@ -50,6 +50,7 @@ def _play(session: Session) -> PlayView:
         facts=_facts(session),
         stock=deal.stock if game.refill else None,
         last_trick=last,
+        last_points=_last_points(session),
         last_winner=deal.winner if not lying and deal.winner >= 0 else None,
         showing_last=session.showing_last and bool(last),
         alert=_front(session),
@@ -69,6 +70,25 @@ def _last_trick(session: Session) -> tuple[Laid, ...]:
     number = deal.tricks
     entries = session.running.history.trick(session.match.deals_done + 1, number)
     return _laid(session, [(entry.seat or 0, entry.card or 0) for entry in entries])
+
+
+def _last_points(session: Session) -> int | None:
+    """The card points in the last trick; None where no card counts."""
+    game, deal = session.match.game, session.match.deal
+    if not any(game.card_points):
+        return None
+    entries = session.running.history.trick(session.match.deals_done + 1, deal.tricks)
+    return sum(game.card_points[entry.card] for entry in entries if entry.card is not None)
+
+
+def _keys(session: Session) -> tuple[str, ...]:
+    """The keys that do something now."""
+    keys = [{"play": "play-card", "result": "next-deal", "end": "again"}[session.stage]]
+    if session.stage == "play" and _last_trick(session):
+        keys.append("last-trick")
+    if session.referee.accepted:
+        keys.append("undo")
+    return (*keys, "sound", "full-screen", "quit")
 
 
 def _laid(session: Session, trick: list[tuple[Seat, Card]]) -> tuple[Laid, ...]:
@@ -105,6 +125,7 @@ def _match(session: Session, *, in_deal: bool = True) -> Match:
         dealer=match.dealer,
         target=game.options.get("target", 0),
         simulated=session.simulated,
+        keys=_keys(session),
     )
 
 

@@ -288,6 +288,19 @@ def test_the_table_asks_where_two_seats_may_have_drawn():
     table.tap("draw", "9S")
     assert table.alert.kind == "whose-draw"
     assert len(table.script) == before
+    table.press("B")
+    assert table.alert is None
+    assert table.script[-1] == '{"seat": "B", "do": "draw", "card": "9S", "from": "stock"}'
+
+
+def test_whose_draw_it_was_can_be_said_at_the_screen_too():
+    table = AtTheTable(seats="AB", rules="b")
+    table.tap("A", "5C")
+    table.tap("B", "6C")
+    table.tap("draw", "9S")
+    assert table.alert.actions == ("seat-0", "seat-1", "carry-on")
+    table.session.intent(Intent("seat-0"))
+    assert table.script[-1] == '{"seat": "A", "do": "draw", "card": "9S", "from": "stock"}'
 
 
 # -- proofs ---------------------------------------------------------------------------------------------
