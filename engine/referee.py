@@ -7,6 +7,7 @@ give the same events.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.actions import Act, Event, Refusal
@@ -82,9 +83,9 @@ class Referee:
         return (now is None or now.own_rule) and self.match.can_apply(act)
 
     @property
-    def accepted(self) -> tuple[Accepted, ...]:
-        """Every line that stands, in order."""
-        return tuple(self._accepted)
+    def accepted(self) -> Sequence[Accepted]:
+        """Every line that stands, in order. It grows and shrinks with the match."""
+        return self._accepted
 
     def fork(self) -> Referee:
         """A copy that can go its own way: what would the table say if ..."""

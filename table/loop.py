@@ -7,6 +7,7 @@ Simulated people and simulated hardware have no threads: the loop gives them the
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -86,6 +87,8 @@ class Loop:
 
     def run(self) -> None:
         """Go on until the match is over or somebody leaves."""
+        gc.collect()
+        gc.freeze()  # what is there by now stays; searching it for garbage again and again would hold up a verdict
         while self.wish is None and not self._ended():
             now = self._clock.now()
             for part in self._simulated:
