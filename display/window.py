@@ -6,6 +6,7 @@ The only module that knows of video drivers.
 from __future__ import annotations
 
 import os
+import tempfile
 import threading
 import time
 from contextlib import suppress
@@ -111,6 +112,8 @@ class Window:
         pygame.display.quit()
 
     def _init(self, *, allow_hidden: bool) -> None:
+        # Without it the Wayland library complains on the terminal, though no Wayland is there or wanted.
+        os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
         try:
             pygame.display.init()
         except pygame.error as error:
