@@ -4,17 +4,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 7
 
+# pip tells more than anybody wants to know; all of it is shown only where it fails.
+install = $(BIN)/python -m pip install --disable-pip-version-check $(1) >$(VENV)/install.log 2>&1 || { cat $(VENV)/install.log; false; }
+
 .PHONY: demo test lint bench soak texts clean
 .DELETE_ON_ERROR:
 
 $(VENV)/.ready: pyproject.toml
-	$(PYTHON) -c "import sys; sys.exit('Lapio needs Python 3.11 or newer; this is %s. Try: make PYTHON=python3.12' % sys.version.split()[0] if sys.version_info < (3, 11) else 0)"
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@# The readers' package, for tests against the simulated chip; alone, since what it depends on builds only with a compiler.
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps mfrc522==0.0.7 || echo "mfrc522 cannot be installed here: its tests are skipped"
-	touch $@
+	@$(PYTHON) -c "import sys; sys.exit('Lapio needs Python 3.11 or newer; this is %s. Try: make PYTHON=python3.12' % sys.version.split()[0] if sys.version_info < (3, 11) else 0)"
+	@echo "Setting up in $(VENV); this takes a minute, once."
+	@$(PYTHON) -m venv $(VENV)
+	@$(call install,--upgrade pip)
+	@$(call install,--editable '.[dev]')
+	@# The readers' package, for tests against the simulated chip; alone, since what it depends on needs a compiler.
+	@$(call install,--no-deps mfrc522==0.0.7) || echo "mfrc522 cannot be installed here: its tests are skipped"
+	@touch $@
 
 demo: $(VENV)/.ready        ## a whole game on the mock table, with the screen
 	$(BIN)/lapio demo --seed $(SEED)
@@ -29,7 +33,7 @@ lint: $(VENV)/.ready        ## ruff, mypy and the import arrows
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.ready       ## speeds, as a table and in bench.json
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]' || echo "open-spiel cannot be installed here: its column stays empty"
+	@$(call install,--editable '.[bench]') >/dev/null || echo "open-spiel cannot be installed here: its column stays empty"
 	$(BIN)/python -m tests.bench
 
 soak: $(VENV)/.ready        ## the long tests
