@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from engine.errors import BadGame
@@ -17,7 +18,15 @@ class Whole(NamedTuple):
         return f"a whole number, {self.least} or more"
 
 
-Values: TypeAlias = tuple[Any, ...] | Whole
+@dataclass(frozen=True, slots=True)
+class BySide:
+    """Any whole number for each side, by its id; a side may be left out. Which sides there are, the game knows."""
+
+    def __str__(self) -> str:
+        return 'whole numbers by side, like {"A": 5, "B": 7}'
+
+
+Values: TypeAlias = tuple[Any, ...] | Whole | BySide
 
 
 class Option(NamedTuple):
@@ -28,9 +37,16 @@ class Option(NamedTuple):
     values: Values
 
     def read(self, text: str) -> Any:
-        """The value that a text such as `true`, `250` or `may` stands for; the text itself where it is none of them."""
+        """The value that a text such as `true`, `250` or `may` stands for; the text itself where it is none of them.
+
+        Numbers by side are written `A=5,B=7`.
+        """
         if isinstance(self.values, Whole):
             return int(text) if text.isdecimal() else text
+        if isinstance(self.values, BySide):
+            pairs = [part.rpartition("=") for part in text.split(",")]
+            given = {side: int(number) for side, _, number in pairs if number.removeprefix("-").isdecimal()}
+            return given if len(given) == len(pairs) else text
         return next((value for value in self.values if text == _as_text(value)), text)
 
 
@@ -62,10 +78,12 @@ def _fits(value: Any, values: Values) -> bool:
     """Whether `value` is one of these. True is no 1 here, and 1 is no true."""
     if isinstance(values, Whole):
         return type(value) is int and value >= values.least
+    if isinstance(values, BySide):
+        return isinstance(value, Mapping) and all(type(number) is int for number in value.values())
     return any(type(value) is type(allowed) and value == allowed for allowed in values)
 
 
 def _said(values: Values) -> str:
-    if isinstance(values, Whole):
+    if isinstance(values, Whole | BySide):
         return str(values)
     return "one of " + ", ".join(repr(value) for value in values)

@@ -341,8 +341,12 @@ class Reader:
 
     # ISO 14443-3A.
 
-    def look(self, guard_us: int = GUARD_US, thorough: bool = False) -> Outcome:
-        """Field on, wait `guard_us`, poll, field off. The field must have been off for as long before."""
+    def look(self, guard_us: int = GUARD_US, thorough: bool = False, wary: bool = False) -> Outcome:
+        """Field on, wait `guard_us`, poll, field off. The field must have been off for as long before.
+
+        `wary`: ask twice before saying that nobody is there, since a neighbour has just had a tag in its field.
+        """
+        self._occupied = self._occupied or wary
         self.field(True)
         self._sleep_us(guard_us)
         outcome = self.poll(thorough=thorough)

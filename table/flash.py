@@ -22,7 +22,8 @@ from table.sources import hardware_lock
 PACKAGE = Path(firmware_bridge.__file__).parent
 MAIN = PACKAGE / "pico" / "main.py"
 BOARDS = {"eight-seats": "EIGHT_SEATS", "four-seats": "FOUR_SEATS"}
-COPY_S = 180.0
+COPY_S = 60.0  # for one folder
+ANSWER_S = 15.0  # for anything else; a running firmware never answers
 BOOT_DRIVES = ("RPI-RP2", "RP2350")  # the labels of the drive that a board with BOOTSEL held shows
 INSTALL = "install it with: pip install mpremote"
 
@@ -169,12 +170,13 @@ def _only_board(devices: Path) -> str:
 def _run(command: list[str]) -> tuple[int, str]:
     """Run mpremote. Its exit status, and what it said."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COPY_S, check=False)
+        timeout = COPY_S if "cp" in command else ANSWER_S
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
         return 1, "it does not answer"
     except OSError as error:
         return 1, error.strerror or "it cannot be run"
-    return done.returncode, done.stderr + done.stdout
+    return done.returncode, done.stdout + done.stderr
 
 
 def _explained(port: str, said: str) -> str:

@@ -11,7 +11,6 @@ from table.seating import Seating
 
 ALERT_HZ, ALERT_MS = 440, 400
 OVER_HZ, OVER_MS = 880, 600
-DRAWN_HZ, DRAWN_MS = 1760, 40
 DRAWN_HZ, DRAWN_MS = 660, 60
 
 
@@ -40,11 +39,6 @@ class Lamps:
 
     def drawn(self) -> None:
         """A card on its way over the draw reader was read."""
-        if self._panel is not None:
-            self._panel.buzz(DRAWN_HZ, DRAWN_MS)
-
-    def drawn(self) -> None:
-        """A card was read on its way to a hand: whoever does not hear this slides it again, before the next one comes."""
         if self._panel is not None:
             self._panel.buzz(DRAWN_HZ, DRAWN_MS)
 

@@ -101,6 +101,7 @@ class Loop:
 
     def _ended(self) -> bool:
         if self._session.stage != "end" or not self._leave_at_end:
+            self._end = None  # an end that was taken back is none
             return False
         now = self._clock.now()
         if self._end is None:

@@ -3,8 +3,8 @@
 They see what people see, the session's stage, alert and turn, and the cards in their own hands. What they do are Reads
 like any other; the table cannot tell them from hardware. Times are seconds of the table's clock.
 
-What they decide follows from the seed and the number of the line alone, never from when the table heard of something:
-over any kind of simulated hardware the same people play the same game.
+What they decide follows from the seed and the cards played so far, never from when the table heard of something: over
+any kind of simulated hardware the same people play the same game.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class People:
         self._plans: list[tuple[float, int, Callable[[], None]]] = []
         self._order = count()
         self._slides: Counter[tuple[int, Card | None]] = Counter()  # how often a card was slid over the gate, by deal
-        self._erred_at = -1  # the line number at which somebody erred last: once is enough
+        self._erred_at = (-1, -1)  # the play at which somebody erred last: once is enough
         self._seen: tuple[object, ...] = ()  # what the screen showed when they did something last
         self._patient_until = 0.0
 
@@ -109,8 +109,13 @@ class People:
         return session.running.number, session.running.refused, session.stage, tuple(session.alerts)
 
     def _throw(self, what: str) -> None:
-        """Let chance begin anew: for each line and each kind of decision its own."""
-        self._rng.seed(f"{self._seed} {self._session.running.number} {what}")
+        """Let chance begin anew: for each play and each kind of decision its own."""
+        self._rng.seed(f"{self._seed} {self._plays()} {what}")
+
+    def _plays(self) -> tuple[int, int]:
+        """How far the match is: the number of the deal, and of the cards played in it."""
+        match = self._session.match
+        return match.deals_done, match.deal.played.bit_count()
 
     def _choice(self, seat: Seat) -> Card:
         """The card that this seat plays now."""
@@ -127,12 +132,19 @@ class People:
         session = self._session
         if session.stage == "end":
             return
-        if session.alerts:
-            self._at(now + READ_ALERT_S / self._pace, self._acknowledge)
-        elif session.stage == "result":
-            self._at(now + READ_RESULT_S / self._pace, lambda: session.intent(Intent("next-deal")))
+        if session.alerts or session.stage == "result":
+            if len(self._players) == len(session.seating.names):  # else the person says when it has read that
+                self._plan_reading(now)
         elif not self._take_up(now):
             self._plan_play(now)
+
+    def _plan_reading(self, now: float) -> None:
+        """Read what the screen says, and go on."""
+        session = self._session
+        if session.alerts:
+            self._at(now + READ_ALERT_S / self._pace, self._acknowledge)
+        else:
+            self._at(now + READ_RESULT_S / self._pace, lambda: session.intent(Intent("next-deal")))
 
     def _acknowledge(self) -> None:
         """Somebody presses the button that the alert offers first."""
@@ -186,9 +198,8 @@ class People:
         moment = now + self._rng.uniform(*THINK_S) / self._pace
         if deal.laid and not deal.rungs:
             moment += TRICK_PAUSE_S / self._pace
-        number = self._session.running.number
-        if self._erred_at != number and self._rng.random() < self._mistakes:
-            self._erred_at = number
+        if self._erred_at != self._plays() and self._rng.random() < self._mistakes:
+            self._erred_at = self._plays()
             if self._err(self._rng.choice(self._kinds), seat, moment):
                 return
         self._tap_at_seat(seat, self._choice(seat), moment)
@@ -233,8 +244,9 @@ class People:
             self._tap(reader, card, moment, length)
 
     def _tap(self, reader: str, card: Card, moment: float, length: float) -> None:
-        """The card comes onto the reader at this moment and is lifted again."""
-        self._at(moment, lambda: self._lay(reader, card))
+        """The card comes onto the reader at this moment and is lifted again, unless a line is taken back meanwhile."""
+        accepted = len(self._session.referee.accepted)
+        self._at(moment, lambda: self._lay(reader, card, accepted))
         self._at(moment + length, lambda: self._lift(reader, card))
         self._look_from(moment + length)
 
@@ -242,8 +254,9 @@ class People:
         """From this moment on they look at the screen whether the table has noticed it."""
         self._seen, self._patient_until = self._on_screen(), moment + PATIENCE_S
 
-    def _lay(self, reader: str, card: Card) -> None:
-        self._hardware.lay(reader, self._uid_of[self._session.referee.game.deck.faces[card]])
+    def _lay(self, reader: str, card: Card, accepted: int) -> None:
+        if len(self._session.referee.accepted) >= accepted:
+            self._hardware.lay(reader, self._uid_of[self._session.referee.game.deck.faces[card]])
 
     def _lift(self, reader: str, card: Card) -> None:
         self._hardware.lift(reader, self._uid_of[self._session.referee.game.deck.faces[card]])

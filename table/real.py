@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -25,7 +26,7 @@ from firmware_bridge.serial_link import SerialLink
 from table import start
 from table.cli import game_options
 from table.cli_setup import config_path
-from table.clock import Clock, RealClock
+from table.clock import Clock
 from table.config import MockSource, SerialSource, TableConfig, load_config
 from table.config import Source as WantedSource
 from table.decks import decks_folder
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from engine.game import Game
     from table.journal import Journal, Loaded
 
-USUAL_PLAYERS = 4  # the command line's
 MOCK_JOURNAL = "mock.sqlite"  # where a real table is set up, games at the mock table are kept apart
 OpenOne = Callable[..., Source]
 
@@ -63,7 +63,7 @@ def table_to_play_at(asked: argparse.Namespace) -> TableConfig | None:
         return config
     if real:
         asked.journal = asked.journal or str(data_folder() / MOCK_JOURNAL)
-    elif asked.names is None and asked.players in (USUAL_PLAYERS, len(config.seats)):
+    elif asked.names is None and asked.players in (None, len(config.seats)):
         asked.players = len(config.seats)
         asked.names = ",".join(seat.name for seat in config.seats)
         asked.language = asked.language or config.look.language
@@ -77,6 +77,10 @@ def play(asked: argparse.Namespace, config: TableConfig) -> int:
     Raises LapioError where the game cannot be played so, no deck is learnt, or another Lapio has the hardware.
     """
     config = seated(config, asked.names)
+    if asked.players not in (None, len(config.seats)):
+        raise BadGame(
+            f"the table has {len(config.seats)} seats, not {asked.players}: say who plays with --names A,B,..."
+        )
     registry = decks_in_play(config)
     header = header_of(asked, config)
     load(header.game, header.seats, header.dealer, header.options)
@@ -89,7 +93,7 @@ def play(asked: argparse.Namespace, config: TableConfig) -> int:
         first = True
         while True:
             loaded = _unfinished(journal, asked, header) if first else None
-            match = RealMatch(config, header, registry, links, RealClock(), journal, loaded)
+            match = RealMatch(config, header, registry, links, BridgeClock(), journal, loaded)
             loop = Loop(match.session, match.clock, screen=screen, leave_at_end=False)
             links.lead_to(loop.put)
             loop.run()
@@ -232,6 +236,21 @@ def position_of(positions: Mapping[str, str], source: str) -> Position:
         return Position.of(positions.get(source, ""))
     except ValueError:
         return NOWHERE
+
+
+class BridgeClock:
+    """The clock of the hardware's Reads: the monotonic one, as it is."""
+
+    def now(self) -> float:
+        """The moment it is."""
+        return time.monotonic()
+
+    def wait(self, moment: float) -> float:
+        """Seconds until then."""
+        return max(0.0, moment - time.monotonic())
+
+    def pass_to(self, moment: float) -> None:
+        """Time passes by itself."""
 
 
 # -- the match ---------------------------------------------------------------------------------------------

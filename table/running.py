@@ -91,13 +91,19 @@ class Running:
             if text.startswith("#"):
                 continue
             line = read(text)
+            refused_before = self.refused is not None
+            if refused_before != (line is Change.ACCEPT) or (line is Change.UNDO and not self.referee.accepted):
+                raise _cannot_be(number)
             if line is Change.UNDO:
                 self._undo(number)
-            elif line is Change.ACCEPT:
-                self._accept(number)
             elif isinstance(line, Act):
                 self._take(line, number)
-        self.refused = None
+            else:
+                self._accept(number)
+                if self.refused is not None:
+                    raise _cannot_be(number)
+        if self.refused is not None:
+            raise _cannot_be(self.number)
 
     def _take(self, act: Act, number: int) -> list[Event]:
         entry, deal, scored = self._entry(act, number), self.match.deal, tuple(self.match.scored)
@@ -184,3 +190,10 @@ class Running:
 def _texts(positions: Mapping[str, Position]) -> dict[str, str]:
     """Positions as the journal keeps them."""
     return {name: str(position) for name, position in positions.items()}
+
+
+def _cannot_be(number: int) -> LapioError:
+    return LapioError(
+        f"the unfinished game cannot be gone on with: its line {number} is not valid by the rules as they are now; "
+        "start a new game"
+    )

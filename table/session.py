@@ -193,10 +193,11 @@ class Session:
         card = self.referee.game.deck.card(face)
         if place is None or place == "discard":
             return  # no reader of this table, or a pile that this game does not have
-        if place == "draw":
-            self._drawn(card)
-        elif self._was_played(card) and self._on_the_table() >> card & 1:
+        if self._was_played(card) and self._on_the_table() >> card & 1:
             return  # swept in with its trick, or lifted and put back: it is played already
+        if place == "draw":
+            if not self._was_drawn(card):
+                self._drawn(card)
         elif again and self.running.refused is not None and self.running.refused.card == card:
             return  # flickering, not played once more
         else:
@@ -204,6 +205,12 @@ class Session:
 
     def _was_played(self, card: Card) -> bool:
         return bool((self.match.deal.played | self.running.just_over) >> card & 1)
+
+    def _was_drawn(self, card: Card) -> bool:
+        """Whether the draw reader has seen this card in this deal: it flickers there, or is slid once more."""
+        lines = zip(self.referee.accepted, self.running.history.entries, strict=True)
+        deal = self.match.deals_done + 1
+        return any(line.act.do == "draw" and line.act.card == card for line, entry in lines if entry.deal == deal)
 
     def _on_the_table(self) -> CardSet:
         """The trick that lies, and the one before it, which is being gathered in; a deal's last ones while its result

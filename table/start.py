@@ -149,15 +149,12 @@ def _print_event(event: Event) -> None:
 def play(asked: argparse.Namespace) -> int:
     """A person plays a seat, the others are simulated. Returns the exit status."""
     _check(asked)
-    _new_setup(asked)
     with ExitStack() as stack:
         journal = stack.enter_context(_journal(_journal_path(asked)))
+        loaded = _unfinished(journal, asked)  # asked in the terminal, before there is a window
+        setup = _setup_of(loaded, asked) if loaded else _new_setup(asked)
         screen = stack.enter_context(_screen(asked, hidden=False))
         while True:
-            loaded = _unfinished(journal, asked)
-            setup = Setup.read(loaded.lines) if loaded else None
-            if setup is None:
-                loaded, setup = None, _new_setup(asked)
             clock, pace = _clock(asked.bridge, asked.speed)
             table = MockMatch(asked, setup, clock, journal, loaded, bridge=asked.bridge, pace=pace)
             loop = Loop(
@@ -173,7 +170,8 @@ def play(asked: argparse.Namespace) -> int:
             table.finish()
             if loop.wish != "again":
                 return 0
-            asked.resume, asked.new, asked.seed = False, True, None
+            asked.seed = None
+            loaded, setup = None, _new_setup(asked)
 
 
 def _clock(bridge: Bridge, speed: float | None) -> tuple[Clock, float]:
@@ -184,21 +182,34 @@ def _clock(bridge: Bridge, speed: float | None) -> tuple[Clock, float]:
 
 
 def _new_setup(asked: argparse.Namespace) -> Setup:
-    names = _names(asked)
-    seat = min(SOMEBODY, len(names) - 1)
-    if asked.seat is not None:
-        wanted = [index for index, name in enumerate(names) if name.casefold() == asked.seat.casefold()]
-        if not wanted:
-            raise BadGame(f'there is no seat "{asked.seat}"; the seats are {", ".join(names)}')
-        seat = wanted[0]
     seed = asked.seed if asked.seed is not None else SystemRandom().randrange(10**9)
-    return Setup(seed, not asked.no_draw_reader, seat)
+    return Setup(seed, not asked.no_draw_reader, _seat_of_person(asked, _names(asked)))
+
+
+def _setup_of(loaded: Loaded, asked: argparse.Namespace) -> Setup:
+    """The setup of the unfinished game; its person may sit down elsewhere."""
+    setup = Setup.read(loaded.lines)
+    if setup is None:
+        raise LapioError("the unfinished game was not played on the mock table; --new starts another one")
+    if setup.person is None or asked.seat is not None:
+        setup = setup._replace(person=_seat_of_person(asked, read_header(loaded.header).seats))
+    return setup
+
+
+def _seat_of_person(asked: argparse.Namespace, names: tuple[str, ...]) -> Seat:
+    """The seat that was asked for, else the one at the bottom of the screen."""
+    if asked.seat is None:
+        return min(SOMEBODY, len(names) - 1)
+    for seat, name in enumerate(names):
+        if name.casefold() == asked.seat.casefold():
+            return seat
+    raise BadGame(f'there is no seat "{asked.seat}"; the seats are {", ".join(names)}')
 
 
 def _unfinished(journal: Journal, asked: argparse.Namespace) -> Loaded | None:
     """The unfinished game, if there is one and it is to be gone on with."""
     loaded = None if asked.new else journal.unfinished()
-    if loaded is None:
+    if loaded is None or not loaded.lines:
         return None
     header = read_header(loaded.header)
     lines = len([text for _, text in loaded.lines if not text.startswith("#")])
@@ -208,7 +219,10 @@ def _unfinished(journal: Journal, asked: argparse.Namespace) -> Loaded | None:
     if asked.resume or not sys.stdin.isatty():
         print("It goes on. (--new starts another one.)")
         return loaded
-    answer = input("Go on with it? [Y/n] ").strip().casefold()
+    try:
+        answer = input("Go on with it? [Y/n] ").strip().casefold()
+    except EOFError:
+        answer = ""
     return None if answer.startswith("n") else loaded
 
 

@@ -9,7 +9,18 @@ from typing import Any
 from engine.errors import BadGame
 from engine.game import Game
 
-_CLASSES = {"kullankaivaja": "Kullankaivaja"}  # id -> class; the module has the id's name, with _ for -
+_CLASSES = {  # id -> class; the module has the id's name, with _ for -
+    "amerikaner": "Amerikaner",
+    "cucumber": "Cucumber",
+    "hearts": "Hearts",
+    "kullankaivaja": "Kullankaivaja",
+    "marjapussi": "Marjapussi",
+    "mattis": "Mattis",
+    "ramina": "Ramina",
+    "ristikontra": "Ristikontra",
+    "rodskagg": "Rodskagg",
+    "skitgubbe": "Skitgubbe",
+}
 
 
 def game_names() -> tuple[str, ...]:

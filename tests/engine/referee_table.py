@@ -6,16 +6,28 @@ from engine.referee import Referee
 
 
 class Table:
-    """Kullankaivaja with these seats, the last of them the first dealer. Each act gives its events as dicts.
+    """A game, Kullankaivaja, with these seats, the last of them the first dealer. Each act gives its events as dicts.
 
     `play` takes the seat and its card, `A 5C`, as many as there are; `line` a line as it stands in a script. `events`
     holds all events so far. A line has the next number, save where the test gives `line` another.
     """
 
+    rules = "kullankaivaja"
+
     def __init__(self, seats="A B C D", dealer=None, **options):
         names = seats.split() if isinstance(seats, str) else list(seats)
-        self.game = load("kullankaivaja", names, names[-1] if dealer is None else dealer, options)
-        self.referee = Referee(self.game)
+        self._open(load(self.rules, names, names[-1] if dealer is None else dealer, options))
+
+    @classmethod
+    def of(cls, game):
+        """A table at which this game is played."""
+        table = cls.__new__(cls)
+        table._open(game)
+        return table
+
+    def _open(self, game):
+        self.game = game
+        self.referee = Referee(game)
         self.number = 1
         self.events = shown(self.referee.open(1))
 

@@ -321,9 +321,7 @@ def _soak(tmp_path, events):
     os.mkfifo(world)
     fifo = os.open(world, os.O_RDWR)
     try:
-        words, environment = micropython(
-            FAKES / "soak.py", str(events), world=world, log=tmp_path / "log", root=board
-        )
+        words, environment = micropython(FAKES / "soak.py", str(events), world=world, log=tmp_path / "log", root=board)
         done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=1200, check=False)
     finally:
         os.close(fifo)

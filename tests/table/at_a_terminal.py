@@ -4,7 +4,7 @@ from io import StringIO
 from queue import Empty
 
 from firmware_bridge.mock import MockTable
-from firmware_bridge.reads import BridgeError, SourceState
+from firmware_bridge.reads import BridgeError, ReaderState, SourceState
 from table.terminal import Terminal, Typed
 
 
@@ -88,10 +88,13 @@ class OneSource(MockTable):
         super().__init__(readers, [button for button in source.buttons if button], lambda: terminal.time)
         self.name = source.name
         self.written = {}
+        self.dead = [reader for reader in source.readers if reader in silent]
 
     def start(self, put):
         put(SourceState(self.name, True, self._clock()))
         super().start(put)
+        for reader in self.dead:
+            put(ReaderState(reader, "mute", self._clock(), "reads 00: no chip"))
 
     def write_label(self, reader, uid, text):
         if uid not in self.lying[reader]:

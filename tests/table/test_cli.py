@@ -175,7 +175,6 @@ def test_the_version_needs_nothing_heavy():
         ((*HEADLESS, "--names", "A,B,C,D,E"), "2 to 4"),
         ((*HEADLESS, "--players", "3", "--names", "A,B"), "2 names for 3 players"),
         ((*HEADLESS, "--players", "4", "--names", "A,B"), "2 names for 4 players"),
-        (("play", "--seat", "Nobody"), "North, East, South, West"),
         (("play", "--size", "big"), "1280x720"),
         (("demo", "--size", "0x0"), "1280x720"),
         ((*HEADLESS, "--resume"), "--journal"),
@@ -190,6 +189,13 @@ def test_a_wrong_word_is_answered_with_one_line(lapio, arguments, said, tmp_path
     assert says_one_thing(err), err
     assert said in err
     assert list(tmp_path.iterdir()) == []  # nothing was begun
+
+
+def test_a_seat_that_is_not_there_is_answered_with_those_that_are(lapio, tmp_path):
+    words = ("play", "--seat", "Nobody", "--language", "en", "--journal", tmp_path / "journal")
+    status, out, err = lapio(*words)
+    assert (status, out, says_one_thing(err)) == (2, "", True)
+    assert "North, East, South, West" in err
 
 
 def test_a_wrong_word_begins_no_journal(lapio, tmp_path):

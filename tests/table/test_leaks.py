@@ -82,7 +82,14 @@ def cards_in(thing):
 
 
 def asked(**given):
-    given = {"game": "kullankaivaja", "players": 4, "teams": False, "option": [], "names": None, "language": "en"} | given
+    given = {
+        "game": "kullankaivaja",
+        "players": 4,
+        "teams": False,
+        "option": [],
+        "names": None,
+        "language": "en",
+    } | given
     return argparse.Namespace(**given)
 
 

@@ -1,0 +1,129 @@
+"""Cucumber: suits mean nothing, each card beats or is the lowest of its hand, and only the last trick costs.
+
+The rules, their options and the rule ids used here: docs/rules/cucumber.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import Act, Refusal, Seat
+from engine.cards import FRENCH, NO_CARD, Card, rank_of, set_of
+from engine.game import WRONG_COUNT, WRONG_PHASE, Told
+from engine.match import TrickMatch
+from engine.options import Option, Whole
+from engine.trick import Ladder, Must, TrickDeal, TrickGame, Win
+
+VALUES = dict(zip("23456789TJQKA", range(2, 15), strict=True))
+VALUE = tuple(VALUES[rank_of(card)] for card in range(len(FRENCH)))
+ABOVE = tuple(set_of(card for card, value in enumerate(VALUE) if value > limit) for limit in range(15))
+BELOW = tuple(set_of(card for card, value in enumerate(VALUE) if value < limit) for limit in range(15))
+
+
+class Cucumber(TrickGame):
+    """Three to seven hands of seven cards, each player alone; the rest of the deck is put aside."""
+
+    name = "cucumber"
+    seat_numbers = range(3, 8)
+    hand_size = 7
+    option_table = (
+        Option("rules", "fi", ("fi", "sv", "nb")),
+        Option("equal", "beats", ("beats", "fails")),
+        Option("end", "last_standing", ("last_standing", "first_out")),
+        Option("limit", 30, Whole(1)),
+    )
+    presets = {
+        "fi": {"equal": "beats", "end": "last_standing"},
+        "sv": {"equal": "fails", "end": "first_out"},
+        "nb": {"equal": "beats", "end": "last_standing"},
+    }
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+        self.equal_beats = self.options["equal"] == "beats"
+
+    def rows(self, card: Card, deal: TrickDeal) -> Ladder:
+        """A card beats the highest so far, or no other could and none is lower (section 4)."""
+        if deal.led == NO_CARD:
+            return ()
+        highest = max(VALUE[laid] for laid in deal.laid)
+        beating = ABOVE[highest - 1 if self.equal_beats else highest]
+        return () if beating >> card & 1 else (Must("must-beat", beating), Must("must-play-lowest", BELOW[VALUE[card]]))
+
+    def power(self, card: Card, led: Card) -> int:
+        """The highest card of any suit (section 5)."""
+        return VALUE[card]
+
+    def deal(self, leader: Seat, playing: Sequence[Seat] | None = None) -> TrickDeal:
+        """Of equal cards the last one wins where an equal card beats, else the first (section 5)."""
+        deal = super().deal(leader, playing)
+        deal.slack = 1 if self.equal_beats else 0
+        return deal
+
+    def takers(self, trick: Sequence[tuple[Seat, Card]], winner: Seat) -> tuple[int, list[Seat]]:
+        """What the last trick costs, and whom (section 6)."""
+        value = max(VALUE[card] for _, card in trick)
+        return value, sorted(seat for seat, card in trick if VALUE[card] == value) if self.equal_beats else [winner]
+
+    def win(self, totals: Sequence[int], played: Sequence[Seat]) -> Win | None:
+        """Who has won after a deal of the seats that `played` it; None: the game goes on (section 6)."""
+        left = [seat for seat in played if totals[seat] < self.options["limit"]]
+        if left == played or (len(left) > 1 and self.options["end"] == "last_standing"):
+            return None
+        among = played if self.options["end"] == "first_out" else left or played
+        lowest = min(totals[seat] for seat in among)
+        return Win(tuple(seat for seat in among if totals[seat] == lowest), "points")
+
+    def start(self) -> CucumberMatch:
+        """A new match, before its first card."""
+        return CucumberMatch(self)
+
+
+class CucumberMatch(TrickMatch):
+    """Deals of seven tricks, until somebody is out or only one is left."""
+
+    game: Cucumber
+
+    def playing(self) -> Sequence[Seat]:
+        """The seats that are not out."""
+        return [seat for seat, total in enumerate(self.scored) if total < self.game.options["limit"]]
+
+    def may_deal(self, act: Act) -> Refusal | None:
+        """Seven cards for whoever is in the game."""
+        if self.deal.played:
+            return WRONG_PHASE
+        return super().may_deal(act) if act.hands.keys() <= set(self.playing()) else WRONG_COUNT
+
+    def may_stock(self, act: Act) -> Refusal | None:
+        """There is none: the other cards are put aside."""
+        return WRONG_PHASE
+
+    def next_deal(self, totals: list[int]) -> None:
+        """The nearest seat to the dealer's left that is still in the game deals (section 2)."""
+        self.scored = totals
+        self.deals_done += 1
+        self.dealer = self.after_dealer()
+        self.new_deal()
+
+    def end_of_trick(self, winner: Seat) -> list[Told]:
+        """After the last one: who pays, who is out with it, and whether the game is over."""
+        game, limit = self.game, self.game.options["limit"]
+        if not self.deal.over:
+            return []
+        played, (value, takers) = self.playing(), game.takers(self.deal.trick, winner)
+        points = [value if seat in takers else 0 for seat in range(len(game.seats))]
+        totals = [before + now for before, now in zip(self.scored, points, strict=True)]
+        out = [game.seats[seat] for seat in played if totals[seat] >= limit]
+        detail = {"value": value, "takers": [game.seats[seat] for seat in takers]}
+        told: list[Told] = [("out", {"seats": out})] if out else []
+        told.append(("deal_over", {"points": {game.seats[seat]: points[seat] for seat in played}, "detail": detail}))
+        told.append(("score", {"total": game.by_side(totals)}))
+        win = game.win(totals, played)
+        if win is None:
+            self.next_deal(totals)
+            return told
+        self.scored, self.over, self.won = totals, True, win
+        keys = {"winners": [game.seats[seat] for seat in win.sides]}
+        if game.options["end"] == "first_out":
+            keys["losers"] = out
+        return [*told, ("game_over", keys)]
