@@ -122,11 +122,14 @@ class MarriageMatch(LeadAndFollowMatch):
 
     def refuses_play(self, seat: Seat, card: Card) -> Refusal | None:
         """The cards that the seat has announced count as known."""
-        known = self.hands.known[seat] | self.said[seat]
+        known = self._known(seat)
         for must in self.deal.rows(card):
             if must.cards & known:
                 return _against(must.rule, must.cards & known)
         return None
+
+    def _known(self, seat: Seat) -> CardSet:
+        return self.hands.known[seat] | self.said[seat]
 
     def do_play(self, act: Act, line: int, claims: bool) -> list[Told]:
         """A card that was played is in no hand any more, whoever has announced it."""
@@ -273,7 +276,7 @@ class MarriageMatch(LeadAndFollowMatch):
             return WRONG_PHASE
         if seat != question.asked:
             return OUT_OF_TURN
-        known, held = self.hands.known[seat], NO_CARDS
+        known, held = self._known(seat), NO_CARDS
         if question.suit is None:
             for pair in PAIRS.values():
                 held |= NO_CARDS if pair & ~known else pair
@@ -308,6 +311,8 @@ class MarriageMatch(LeadAndFollowMatch):
                     self.said[promise.seat] &= ~verdict.proof
                 elif len(promise.needs) > 1:
                     verdict = narrowed(self.record, verdict)
+                elif promise.needs and not verdict.proof:  # a yes, when both cards had been played
+                    verdict = verdict._replace(proof=promise.needs[0].cards)
             elif isinstance(verdict, Suspect) and {promise.line for promise in verdict.promises} in self.halves:
                 verdict = verdict._replace(rule="no-marriage")
             judged.append(verdict)

@@ -85,6 +85,9 @@ class People:
         self._over_the_gate = over_the_gate and session.seating.reader_of("draw") is not None
         self._plans: list[tuple[float, int, Callable[[], None]]] = []
         self._order = count()
+        self._now = 0.0  # of the latest `run`
+        self._lying = 0  # cards on readers
+        self._lifted = -1.0  # when the latest was lifted
         self._slides: Counter[tuple[int, Card | None]] = Counter()  # how often a card was slid over the gate, by deal
         self._erred_at = (-1, -1)  # the play at which somebody erred last: once is enough
         self._seen: tuple[object, ...] = ()  # what the screen showed when they did something last
@@ -100,6 +103,7 @@ class People:
 
     def run(self, now: float) -> None:
         """Do what is due."""
+        self._now = now
         while self._plans and self._plans[0][0] <= now:
             heapq.heappop(self._plans)[2]()
 
@@ -153,10 +157,9 @@ class People:
 
     def _take_up(self, now: float) -> bool:
         """Take a card that may be taken, or slide those just taken over the gate. Whether there was anything to do."""
-        deal = self._session.match.deal
-        takers = [seat for seat in range(len(deal.left)) if deal.stock and deal.may_take >> seat & 1]
-        if takers and takers[0] in self._players:
-            self._take_one(takers[0], now)
+        takers = self._takers()
+        if takers:
+            self._take_one(takers, now)  # the person's too: at the screen there is no other way
             return True
         if not self._over_the_gate:
             return False
@@ -164,30 +167,40 @@ class People:
 
     def _slide_the_next(self, now: float) -> bool:
         """Slide the next of the cards just taken, in drawing order, over the gate, again where no beep was heard."""
-        seat = next(iter(self._session.match.nameable), None)
-        card = None if seat is None else self._world.refill(seat)
+        card = self._next_to_slide()
         slid = (self._session.match.deals_done, card)
         if card is None or self._slides[slid] == SLIDES:
             return False
         self._slides[slid] += 1
-        self._over_gate(card, now + 2 * GATE_S if self._slides[slid] == 1 else now)
+        moment = now + 2 * GATE_S if self._slides[slid] == 1 else now
+        self._over_gate(card, moment, lambda: self._next_to_slide() == card)
         return True
 
-    def _take_one(self, seat: Seat, now: float) -> None:
-        """The seat takes the top card: over the gate, or with its button where nobody reads it."""
+    def _next_to_slide(self) -> Card | None:
+        """The first of the cards just taken that the draw reader has not seen, unless its seat has played since."""
+        seat = next(iter(self._session.match.nameable), None)
+        return None if seat is None else self._world.refill(seat)
+
+    def _takers(self) -> list[Seat]:
+        """The seats that may take a card up, where the rules leave it to them."""
+        deal = self._session.match.deal
+        return [seat for seat in range(len(deal.left)) if deal.stock and deal.may_take >> seat & 1]
+
+    def _take_one(self, takers: list[Seat], now: float) -> None:
+        """The first of these takes the top card: over the gate, or with its button where it might be another's."""
         card = self._world.next_card()
-        if self._over_the_gate and card is not None:
-            self._over_gate(card, now + GATE_S)
+        if self._over_the_gate and card is not None and len(takers) == 1:
+            self._over_gate(card, now + GATE_S, lambda: self._takers() == takers)
         else:
-            button = next(name for name, owner in self._session.seating.buttons.items() if owner == seat)
+            button = next(name for name, owner in self._session.seating.buttons.items() if owner == takers[0])
             self._at(now + GATE_S, lambda: self._hardware.press(button))
             self._look_from(now + GATE_S)
 
-    def _over_gate(self, card: Card, moment: float) -> None:
-        """A card from the stock is slid over the draw reader."""
+    def _over_gate(self, card: Card, moment: float, still: Callable[[], bool]) -> None:
+        """A card from the stock is slid over the draw reader, not before the table has seen one that was just played."""
         reader = self._session.seating.reader_of("draw")
         assert reader is not None
-        self._tap(reader, card, moment, GATE_S)
+        self._tap(reader, card, moment, GATE_S, lambda: not self._lying and self._lifted != self._now and still())
 
     def _plan_play(self, now: float) -> None:
         deal = self._session.match.deal
@@ -240,23 +253,30 @@ class People:
 
     def _tap_at_seat(self, seat: Seat, card: Card, moment: float, length: float = ON_READER_S) -> None:
         reader = self._session.seating.reader_of(seat)
-        if reader is not None:
-            self._tap(reader, card, moment, length)
-
-    def _tap(self, reader: str, card: Card, moment: float, length: float) -> None:
-        """The card comes onto the reader at this moment and is lifted again, unless a line is taken back meanwhile."""
         accepted = len(self._session.referee.accepted)
-        self._at(moment, lambda: self._lay(reader, card, accepted))
-        self._at(moment + length, lambda: self._lift(reader, card))
+        if reader is not None:  # where a line is taken back meanwhile, everybody takes back what they were about to do
+            self._tap(reader, card, moment, length, lambda: len(self._session.referee.accepted) >= accepted)
+
+    def _tap(self, reader: str, card: Card, moment: float, length: float, still: Callable[[], bool]) -> None:
+        """The card comes onto the reader at this moment, if it then `still` makes sense, and is lifted again."""
+
+        def lay() -> None:
+            if still():
+                self._hardware.lay(reader, self._uid(card))
+                self._lying += 1
+                self._at(self._now + length, lift)
+
+        def lift() -> None:
+            self._hardware.lift(reader, self._uid(card))
+            self._lying -= 1
+            self._lifted = self._now
+
+        self._at(moment, lay)
         self._look_from(moment + length)
 
     def _look_from(self, moment: float) -> None:
         """From this moment on they look at the screen whether the table has noticed it."""
         self._seen, self._patient_until = self._on_screen(), moment + PATIENCE_S
 
-    def _lay(self, reader: str, card: Card, accepted: int) -> None:
-        if len(self._session.referee.accepted) >= accepted:
-            self._hardware.lay(reader, self._uid_of[self._session.referee.game.deck.faces[card]])
-
-    def _lift(self, reader: str, card: Card) -> None:
-        self._hardware.lift(reader, self._uid_of[self._session.referee.game.deck.faces[card]])
+    def _uid(self, card: Card) -> bytes:
+        return self._uid_of[self._session.referee.game.deck.faces[card]]

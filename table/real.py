@@ -22,7 +22,6 @@ from engine.games import load
 from engine.referee import Referee
 from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError, Read, ReaderState, Source, SourceState
-from firmware_bridge.serial_link import SerialLink
 from table import start
 from table.cli import game_options
 from table.cli_setup import config_path
@@ -37,7 +36,7 @@ from table.registry import ForeignTag, Found, KnownCard, Registry
 from table.script import Header, header_text, read_header
 from table.session import Session
 from table.sheet import print_sheet
-from table.sources import Opened, hardware_lock, open_source
+from table.sources import Opened, hardware_lock, is_link, open_source
 
 if TYPE_CHECKING:
     from display.screen import Screen
@@ -193,7 +192,7 @@ class Hub:
         self._told = told
         made = [self._made(source, config, positions, open_one) for source in config.sources]
         self.opened = Opened([source for source in made if source is not None], told=told)
-        self.receipts = Receipts([source for source in self.opened.sources if isinstance(source, SerialLink)])
+        self.receipts = Receipts([source for source in self.opened.sources if is_link(source)])
 
     def _made(
         self, source: WantedSource, config: TableConfig, positions: Mapping[str, str], open_one: OpenOne

@@ -10,10 +10,9 @@ from typing import Literal
 from firmware_bridge.mock import MockTable
 from firmware_bridge.reads import BridgeError, Read
 from firmware_bridge.reads import Source as OpenSource
-from firmware_bridge.serial_link import SerialLink
 from table.config import MockSource, SerialSource, Source, SpiSource
 from table.finding import simulated_buttons, simulated_readers
-from table.sources import Opened, hardware_lock, open_source
+from table.sources import Opened, hardware_lock, is_link, open_source
 from table.tapping import Health, SourceTold, Tapping
 from table.terminal import Terminal, Typed, Waited
 
@@ -85,7 +84,7 @@ class Rig:
     def taken(self, read: Read) -> None:
         """A Read has been dealt with: a board may forget it."""
         for source in self.opened:
-            if isinstance(source, SerialLink) and (position := source.position(read)) is not None:
+            if is_link(source) and (position := source.position(read)) is not None:
                 source.stored(position)
 
     def reopen(self, sources: Sequence[Source]) -> None:

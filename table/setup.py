@@ -267,6 +267,10 @@ class Setup:
         return Said("ok")
 
     def _lamp(self, part: str, text: str) -> Said:
+        if text.casefold() == "end":
+            self.lamp_at |= {other: None for other in self._lamps if other not in self.lamp_at}
+            self._at = 1 + max(at for at, step in enumerate(self._steps()) if step.ask == "lamp")
+            return Said("skipped")
         names = [name.casefold() for name in self.names]
         seat: int | None = None
         if text.casefold() in names:
@@ -274,7 +278,7 @@ class Setup:
         elif text.isascii() and text.isdigit() and 1 <= int(text) <= self.seats:
             seat = int(text) - 1
         elif text.casefold() != "none":
-            return Said("bad", text=f'"{text}" is no seat: it is {", ".join(self.names)}, or none')
+            return Said("bad", text=f'"{text}" is no seat: it is {", ".join(self.names)}, none or end')
         if seat is not None and seat in self.lamp_at.values():
             return Said("taken", "", self.names[seat])
         self.lamp_at[part] = seat

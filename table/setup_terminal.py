@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -108,7 +109,13 @@ def _begin(there: There, known: TableConfig | None, language: str) -> Setup:
 
 
 def _known(terminal: Terminal, path: Path) -> TableConfig | None:
-    """The configuration that is there; one that cannot be read is told of, and set-up begins anew."""
+    """The configuration that is there; one that cannot be read is told of, and set-up begins anew.
+
+    Raises LapioError where nothing can be written there: better now than after the last answer.
+    """
+    there = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
+    if path.is_dir() or not os.access(there, os.W_OK):
+        raise LapioError(f"{path}: the table cannot be written there; name another file with --config")
     if not path.exists():
         return None
     try:
@@ -137,7 +144,7 @@ def _there(terminal: Terminal, rig: Rig, found: Sequence[Source]) -> There:
             " hardware it is lapio setup --mock"
         )
     if buttons:
-        terminal.say("  pins for buttons are ready")
+        terminal.say("  buttons can be pressed")
     return There(tuple(found), tuple(sorted(rig.readers)), buttons, lamps)
 
 
@@ -311,7 +318,7 @@ class _Conversation:
             "discard": "Tap any card at the discard reader, at the open pile (s: there is none):",
             "button": f"Press {name}'s button (s: {name} has none):",
             "lamps": f"Are there lamps, wired as the wiring pages say (y or n){usual}:",
-            "lamp": f"The lamp at {step.part} is on now. Whose is it: a name, or none{usual}:",
+            "lamp": f"A lamp is on now ({step.part}). Whose is it: a name, none, or end for no more lamps{usual}:",
             "buzzer": f"The buzzer sounds now. Do you hear it (y or n){usual}:",
             "write": f"Write this to {self._path} (y or n){usual}:",
         }

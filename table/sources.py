@@ -16,6 +16,7 @@ from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError, Panel, Read, Source, SourceState
 from table import config as wanted
 from table.files import InUse, Lock, data_folder
+from table.receipts import Link
 
 LOCK = "table.lock"
 
@@ -120,6 +121,15 @@ class Opened:
 
 class PanelSource(Source, Panel, Protocol):
     """A source that has lamps and a buzzer too."""
+
+
+class LinkSource(Source, Link, Protocol):
+    """A source that numbers its Reads and wants to hear which of them are kept."""
+
+
+def is_link(source: Source) -> TypeGuard[LinkSource]:
+    """Whether a source numbers its Reads, as a board does."""
+    return all(callable(getattr(source, name, None)) for name in ("position", "stored"))
 
 
 def is_panel(source: Source) -> TypeGuard[PanelSource]:

@@ -88,9 +88,10 @@ class Terminal:
         while True:
             event = self.wait([moment for moment in (tapping.due(), until) if moment is not None])
             if isinstance(event, Typed):
-                if not self._echoes and event.text is not None:
-                    print(event.text, file=self._out, flush=True)
-                self._asking = False
+                if event.text is not None:  # else the question still stands on the last line
+                    self._asking = False
+                    if not self._echoes:
+                        print(event.text, file=self._out, flush=True)
                 yield event
             elif event is not None:
                 yield from tapping.take(event)

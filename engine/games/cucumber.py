@@ -38,16 +38,11 @@ class Cucumber(TrickGame):
         "nb": {"equal": "beats", "end": "last_standing"},
     }
 
-    def __init__(self, *arguments: object) -> None:
-        super().__init__(*arguments)
-        self.equal_beats = self.options["equal"] == "beats"
-
     def rows(self, card: Card, deal: TrickDeal) -> Ladder:
-        """A card beats the highest so far, or no other could and none is lower (section 4)."""
+        """A card that beats is free; with any other no card of the hand beats, and none is lower (section 4)."""
         if deal.led == NO_CARD:
             return ()
-        highest = max(VALUE[laid] for laid in deal.laid)
-        beating = ABOVE[highest - 1 if self.equal_beats else highest]
+        beating = ABOVE[deal.power]  # whatever would win the trick as it lies
         return () if beating >> card & 1 else (Must("must-beat", beating), Must("must-play-lowest", BELOW[VALUE[card]]))
 
     def power(self, card: Card, led: Card) -> int:
@@ -57,13 +52,15 @@ class Cucumber(TrickGame):
     def deal(self, leader: Seat, playing: Sequence[Seat] | None = None) -> TrickDeal:
         """Of equal cards the last one wins where an equal card beats, else the first (section 5)."""
         deal = super().deal(leader, playing)
-        deal.slack = 1 if self.equal_beats else 0
+        deal.slack = 1 if self.options["equal"] == "beats" else 0
         return deal
 
     def takers(self, trick: Sequence[tuple[Seat, Card]], winner: Seat) -> tuple[int, list[Seat]]:
         """What the last trick costs, and whom (section 6)."""
         value = max(VALUE[card] for _, card in trick)
-        return value, sorted(seat for seat, card in trick if VALUE[card] == value) if self.equal_beats else [winner]
+        if self.options["equal"] == "fails":
+            return value, [winner]
+        return value, sorted(seat for seat, card in trick if VALUE[card] == value)
 
     def win(self, totals: Sequence[int], played: Sequence[Seat]) -> Win | None:
         """Who has won after a deal of the seats that `played` it; None: the game goes on (section 6)."""

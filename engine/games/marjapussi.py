@@ -9,21 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import (
-    FRENCH,
-    NO_CARD,
-    NO_CARDS,
-    RANK,
-    SUIT,
-    SUITS,
-    Card,
-    CardSet,
-    card,
-    cards,
-    each,
-    rank_of,
-    suit_of,
-)
+from engine.cards import NO_CARD, NO_CARDS, RANK, SUIT, SUITS, Card, CardSet, card, cards, each, rank_of, suit_of
 from engine.game import Side, Told
 from engine.marriages import MarriageDeal, MarriageMatch
 from engine.options import Option, Whole
@@ -58,7 +44,7 @@ class Marjapussi(TrickGame):
         self.start_totals = start_totals(self)
         self.first_ace: Card = card(self.options["first_lead"])
         self.suits: dict[str, CardSet] = {suit: SUIT[suit] & self.pack for suit in SUITS}
-        self.higher: tuple[CardSet, ...] = tuple(self._higher(low) for low in range(len(FRENCH)))
+        self.higher: tuple[CardSet, ...] = tuple(self._higher(low) for low in range(len(self.deck)))
 
     def make_sides(self) -> tuple[Side, ...]:
         """Four are two partnerships (section 2)."""
@@ -72,7 +58,7 @@ class Marjapussi(TrickGame):
 
     def make_pack(self) -> CardSet:
         """Six and higher (section 2)."""
-        return FRENCH.all & ~(RANK["2"] | RANK["3"] | RANK["4"] | RANK["5"])
+        return self.deck.all & ~(RANK["2"] | RANK["3"] | RANK["4"] | RANK["5"])
 
     def cards_each(self, playing: int) -> int:
         """All are dealt."""

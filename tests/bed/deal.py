@@ -1,38 +1,78 @@
-"""One simulated deal on a faulty table, held against the same deal on a perfect one.
+"""One simulated deal on a faulty table, held against the same deal on a perfect one and against what hands really did.
 
-The people decide by the seed and the number of the line alone (table/people.py). So a play that is lost, doubled or
-credited to another seat makes another journal from there on, and nothing that goes wrong below the table may.
+The people decide by the seed and the cards played alone (table/people.py). So a play that is lost, doubled or credited
+to another seat makes another game from there on, and nothing that goes wrong below the table may.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.cards import FRENCH
 from table import start
+from table.bridges import position_of
 from table.clock import JumpingClock
 from table.journal import Journal
 from table.loop import Loop
 from table.receipts import Receipts
 from table.registry import mock_deck
+from tests.bed.board_table import BadCable, BoardTable, Crash
 from tests.bed.faulty_table import Faults, FaultyTable
 
-ASKED = ("refused", "revoke", "suspect")  # what accuses somebody
-LONGEST_S = 3600.0
+ACCUSING = ("refused", "revoke", "suspect")
+LONGEST_S = 7200.0
+UIDS = {card: tags[0] for card, tags in mock_deck(start.DECK_SEED).cards("mock").items()}
 
 
 @dataclass
 class Outcome:
-    """What a deal came to. `lines`: its journal; `told`: the events that accuse; `asked`: alerts by kind."""
+    """What a deal came to.
 
-    lines: tuple[tuple[int, str], ...]
-    told: list[dict[str, object]]
+    `lines`: its journal, with the moment at which each was kept; `accused`: who was told to have broken a rule;
+    `asked`: alerts by kind; `wrong`: what must not be, in words.
+    """
+
+    lines: list[tuple[float, dict[str, object]]] = field(default_factory=list)
+    accused: set[tuple[object, ...]] = field(default_factory=set)
     asked: Counter[str] = field(default_factory=Counter)
     troubles: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
     taps: int = 0
     seconds: float = 0.0
+    over: bool = False
+    events: int = 0
+
+    def done(self, what: str) -> list[tuple[object, object]]:
+        """Who did it with which card, in order."""
+        return [
+            (line["seat"], line.get("cards", line.get("card")))
+            for _, line in self.lines
+            if line.get("do") == what
+        ]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Which deal: the shuffle and the people, how often they err, whether the draws are read, the game's options."""
+
+    seed: int
+    mistakes: float = 0.0
+    draws: bool = True
+    players: int = 4
+    option: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> argparse.Namespace:
+        return argparse.Namespace(
+            game="kullankaivaja", players=self.players, teams=False, option=list(self.option), names=None, language="en"
+        )
+
+    @property
+    def setup(self) -> start.Setup:
+        return start.Setup(self.seed, self.draws)
 
 
 class Stuck(Exception):
@@ -40,19 +80,41 @@ class Stuck(Exception):
 
 
 class FaultyMatch(start.MockMatch):
-    """A match on a faulty table."""
+    """A match on hardware that is made for it."""
 
-    def __init__(self, *given: object, faults: Faults, fault_seed: int, **more: object) -> None:
-        self._faults, self._fault_seed = faults, fault_seed
-        super().__init__(*given, **more)
+    def __init__(self, deal, clock, journal, loaded, hardware=None):
+        self._made = hardware
+        self._journal, self._its_clock = journal, clock
+        super().__init__(deal.asked, deal.setup, clock, journal, loaded, mistakes=deal.mistakes, wall=clock.now)
 
     def _hardware(self, bridge, seating, clock, position):
-        return FaultyTable(seating.readers, seating.buttons, clock.now, self._faults, self._fault_seed), Receipts()
+        if self._made is None:
+            return super()._hardware(bridge, seating, clock, position)
+        hardware, receipts = self._made(seating, position)
+        return hardware, receipts
+
+    def watch(self, outcome, crash=None):
+        """Write down what is kept and told, and crash where it is asked for: just before or after a line is kept."""
+        append = self._kept.append
+
+        def kept(lines, positions=None):
+            if crash is not None:
+                crash("before")
+            append(lines, positions)
+            for _, text in lines:
+                outcome.lines.append((self._its_clock.now(), json.loads(text)))
+            if crash is not None:
+                crash("after")
+
+        self._kept.append = kept
+        self.session.listeners.append(lambda event: _accused(event, outcome))
 
 
-def asked(**given: object) -> argparse.Namespace:
-    usual = {"game": "kullankaivaja", "players": 4, "teams": False, "option": [], "names": None, "language": "en"}
-    return argparse.Namespace(**usual | given)
+def _accused(event, outcome):
+    if event.kind in ACCUSING:
+        keys = event.as_json()
+        seats = keys.get("seats", keys.get("seat"))
+        outcome.accused.add((event.kind, str(seats), keys["rule"], keys.get("cards", "")))
 
 
 class Watched(Loop):
@@ -60,14 +122,14 @@ class Watched(Loop):
 
     def __init__(self, match, clock, outcome):
         super().__init__(match.session, clock, people=match.people, hardware=match.hardware, linger_s=0)
-        self._outcome, self._match, self._told_alerts = outcome, match, ()
+        self._outcome, self._match, self._before = outcome, match, ()
         self._tricks = 0
 
     def _take_reads(self):
         super()._take_reads()
-        now = tuple(self._session.alerts)
-        self._outcome.asked.update(alert.kind for alert in now if alert not in self._told_alerts)
-        self._told_alerts = now
+        alerts = tuple(self._session.alerts)
+        self._outcome.asked.update(alert.kind for alert in alerts if alert not in self._before)
+        self._before = alerts
         if self._clock.now() > LONGEST_S:
             raise Stuck
         deal = self._session.match.deal
@@ -78,41 +140,131 @@ class Watched(Loop):
 
     def _gather(self, deal):
         entries = self._session.running.history.trick(self._session.match.deals_done + 1, deal.tricks)
-        reader = self._session.seating.reader_of(deal.winner)
-        if reader is not None:
-            uids = mock_deck(start.DECK_SEED).cards("mock")
-            self._match.hardware.sweep(reader, [uids[FRENCH.faces[entry.card]][0] for entry in entries])
+        uids = [UIDS[FRENCH.faces[entry.card]] for entry in entries]
+        self._match.hardware.sweep(self._session.seating.reader_of(deal.winner), uids)
 
 
-def perfect(seed: int, *, mistakes: float = 0.0, draws: bool = True, **game: object) -> Outcome:
+def perfect(deal: Deal) -> Outcome:
     """The deal on a table at which nothing goes wrong."""
-    with Journal.open(None) as journal:
-        clock = JumpingClock()
-        match = start.MockMatch(asked(**game), start.Setup(seed, draws), clock, journal, None, mistakes=mistakes)
-        return _played(match, clock, journal)
+    outcome, clock = Outcome(), JumpingClock()
+    with Journal.open(None, wall=clock.now) as journal:
+        match = FaultyMatch(deal, clock, journal, None)
+        match.watch(outcome)
+        _run(match, clock, outcome)
+    return outcome
 
 
-def faulty(seed: int, faults: Faults, *, mistakes: float = 0.0, draws: bool = True, **game: object) -> Outcome:
-    """The same deal on a table with these faults."""
-    with Journal.open(None) as journal:
-        clock = JumpingClock()
+def on_faulty_chips(deal: Deal, faults: Faults) -> Outcome:
+    """The same deal on readers with these faults."""
+    outcome, clock = Outcome(), JumpingClock()
+    with Journal.open(None, wall=clock.now) as journal:
         match = FaultyMatch(
-            asked(**game), start.Setup(seed, draws), clock, journal, None,
-            mistakes=mistakes, faults=faults, fault_seed=seed,
+            deal, clock, journal, None,
+            lambda seating, _: (
+                FaultyTable(seating.readers, seating.buttons, clock.now, faults, deal.seed), Receipts(),
+            ),
         )  # fmt: skip
-        return _played(match, clock, journal)
+        match.watch(outcome)
+        _run(match, clock, outcome)
+        _count(match.hardware, outcome)
+    _check_hands(outcome, match.hardware, match.session.seating)
+    return outcome
 
 
-def _played(match, clock, journal) -> Outcome:
-    outcome = Outcome((), [])
-    match.session.listeners.append(lambda event: outcome.told.append(event.as_json()) if event.kind in ASKED else None)
+def on_a_bad_cable(deal: Deal, bad: BadCable) -> Outcome:
+    """The same deal on a board whose cable and whose computer fail."""
+    outcome, clock = Outcome(), JumpingClock()
+    board = None
+    with Journal.open(None, wall=clock.now) as journal:
+        while True:
+            loaded = journal.unfinished()
+
+            def hardware(seating, position):
+                nonlocal board
+                if board is None:
+                    lamps = tuple(seating.lamps.values())
+                    board = BoardTable(seating.readers, seating.buttons, lamps, clock.now, bad, deal.seed)
+                board.boot_host(position)
+                return board, Receipts([board])
+
+            match = FaultyMatch(deal, clock, journal, loaded, hardware)
+            match.watch(outcome, lambda when: _crash_at_the_journal(board, when))
+            try:
+                _run(match, clock, outcome)
+                break
+            except Crash:
+                board.stop()
+                down = board.kill_host()
+                clock.pass_to(clock.now() + down)
+                board.run(clock.now())
+                for reader, uids in board.lying.items():  # whoever held a card there has lifted it meanwhile
+                    for uid in list(uids):
+                        board.lift(reader, uid)
+        kept = journal.load(1).lines
+        outcome.events = position_of(journal.positions()).seq
+    _count(board, outcome)
+    outcome.troubles["damaged lines"] += board.cable.damaged
+    told = [line for _, line in outcome.lines]
+    if [json.loads(text) for _, text in kept if not text.startswith("#")] != told:
+        outcome.wrong.append("the journal does not hold what was kept")
+    _check_hands(outcome, board, match.session.seating)
+    return outcome
+
+
+def _crash_at_the_journal(board, when):
+    """Now and then the computer stops just before, or just after, something is on the disk."""
+    if board._bad.crash_s and board._dice.random() < 0.01:
+        board._strike(f"stopped {when} a line was kept")
+        raise Crash
+
+
+def _run(match, clock, outcome):
     try:
         match.run(Watched(match, clock, outcome))
     except Stuck:
-        outcome.troubles["stuck"] += 1
-    outcome.lines = journal.load(1).lines
+        outcome.wrong.append("it does not come to its end")
+    outcome.over = match.session.over
     outcome.seconds = clock.now()
-    if isinstance(match.hardware, FaultyTable):
-        outcome.troubles.update(match.hardware.troubles)
-        outcome.taps = len(match.hardware.hands)
-    return outcome
+
+
+def _count(hardware, outcome):
+    outcome.troubles.update(hardware.troubles)
+    outcome.taps = len(hardware.hands)
+
+
+def _check_hands(outcome: Outcome, hardware, seating) -> None:
+    """Every play was made by a hand at that very seat; no card was played twice; none is missing."""
+    played = set()
+    for moment, line in outcome.lines:
+        if line.get("do") != "play":
+            continue
+        reader = seating.reader_of(seating.names.index(line["seat"]))
+        if not any(laid.reader == reader and laid.uid == UIDS[line["cards"]] for laid in hardware.hands if laid.at <= moment):
+            outcome.wrong.append(f"{line['seat']} did not play {line['cards']}")
+        if line["cards"] in played:
+            outcome.wrong.append(f"{line['cards']} was played twice")
+        played.add(line["cards"])
+    if outcome.over and len(played) < 51:
+        outcome.wrong.append(f"only {len(played)} cards were played")
+
+
+def compare(deal: Deal, outcome: Outcome, ideal: Outcome) -> None:
+    """Write down what is other than on a perfect table, where it may not be.
+
+    A card that cannot be read over the draw reader three times is not named. From then on the table knows less, and a
+    revoke that it would have refused is played: with mistakes the two games part there. All else must be equal.
+    """
+    unnamed = len(ideal.done("draw")) - len(outcome.done("draw"))
+    outcome.troubles["draws never read"] += max(0, unnamed)
+    if outcome.done("play") != ideal.done("play"):
+        if unnamed and deal.mistakes:
+            outcome.troubles["not comparable"] += 1
+            return
+        pairs = zip(outcome.done("play"), ideal.done("play"), strict=False)
+        first = next((pair for pair in pairs if pair[0] != pair[1]), "one is shorter")
+        outcome.wrong.append(f"other plays: {first}")
+        return
+    if wrong := set(outcome.done("draw")) - set(ideal.done("draw")):
+        outcome.wrong.append(f"draws credited to the wrong seat: {sorted(wrong)}")
+    if wrong := outcome.accused - ideal.accused:
+        outcome.wrong.append(f"accused without cause: {sorted(wrong)}")

@@ -3,16 +3,34 @@
 What may be done is asked of a second table, at which every card is read and which refuses everything illegal at once.
 """
 
-from referee_table import Table
+from functools import cache
+
+from referee_table import Table, shown
 
 from engine.actions import Act
-from engine.cards import FRENCH, each, set_of
+from engine.cards import FRENCH, each
 from engine.game import Match
+from engine.games import load
+from engine.referee import Referee
 
 ACCUSATIONS = {"refused", "revoke", "suspect", "note"}
 
 
-class Amerikaner(Table):
+@cache
+def rules(name, seats, dealer, options):
+    """The rules never change, so tables that play by the same ones share them: half the time of a short game."""
+    return load(name, seats.split(), dealer, dict(options))
+
+
+class SharedRules(Table):
+    def __init__(self, seats="A B C D", dealer=None, **options):
+        self.game = rules(self.rules, seats, dealer or seats.split()[-1], tuple(options.items()))
+        self.referee = Referee(self.game)
+        self.number = 1
+        self.events = shown(self.referee.open(1))
+
+
+class Amerikaner(SharedRules):
     """Amerikaner. `bid` takes the seat and what it says, `A 5`, `B pass`, `C amerikaner`, as many as there are."""
 
     rules = "amerikaner"
@@ -29,11 +47,14 @@ class Amerikaner(Table):
         return self.do("bid", seat, value=int(value) if value.lstrip("-").isdecimal() else value)
 
 
-class Ramina(Table):
+class Ramina(SharedRules):
     """Ramina. `enter` takes the seat and what it does: `A in` (keeps its cards), `A in 2` (changes two unread),
     `A in 2C 5C` (changes these), `A rest`."""
 
     rules = "ramina"
+
+    def __init__(self, seats="A B C", dealer=None, **options):
+        super().__init__(seats, dealer, **options)
 
     def trump(self, card):
         return self.do("trump", None, card)
@@ -59,8 +80,8 @@ def acts_to_try(match: Match, rng):
     hand = list(each(match.hands.known[seat]))
     if turn["phase"] == "bid":
         low = match.game.height(match.bid)
-        numbers = [*range(low, min(low + 4, match.game.tricks + 1))]
-        return [Act("pass", seat)] * 3 + [Act("bid", seat, value=value) for value in (*numbers, "amerikaner")]
+        bids = [*range(low, min(low + 3, match.game.tricks) + 1)] + ["amerikaner"] * (rng.random() < 0.05)
+        return [Act("pass", seat)] * 4 + [Act("bid", seat, value=value) for value in bids]
     if turn["phase"] == "call":
         return [Act("declare", seat, value=face) for face in FRENCH.faces]
     if turn["phase"] == "enter":
@@ -139,7 +160,7 @@ class People:
     def name_some(self):
         """Cards drawn are named some time before the first card is led."""
         if self.true.phase == "play" and not self.true.deal.played:
-            due = self.unnamed
+            due = self.unnamed[:]
         else:
             due = [named for named in self.unnamed if self.rng.random() < 0.3]
         for seat, card in due:
@@ -160,7 +181,8 @@ class People:
 def agree(seen, truth):
     """Whether a table says what one says that reads everything, but for the legal cards of hands it does not know."""
     return len(seen) == len(truth) and all(
-        {**event, "line": 0, "legal": event.get("legal")} == {**true, "line": 0, "legal": event.get("legal") and true["legal"]}
+        {**event, "line": 0, "legal": event.get("legal")}
+        == {**true, "line": 0, "legal": event.get("legal") and true["legal"]}
         for event, true in zip(seen, truth, strict=True)
     )
 
@@ -170,14 +192,3 @@ def takes(trick, trump):
     cards = trick.split()
     led = cards[0][1]
     return max(cards, key=lambda card: (card[1] == trump, card[1] == led, "23456789TJQKA".index(card[0])))
-
-
-def in_hands(match):
-    """All cards known to be in a hand, each counted once; fails where one is in two."""
-    count = sum(known.bit_count() for known in match.hands.known)
-    together = match.hands.everywhere()
-    assert together.bit_count() == count
-    return together
-
-
-__all__ = ["ACCUSATIONS", "Amerikaner", "People", "Ramina", "acts_to_try", "agree", "in_hands", "set_of", "takes"]

@@ -4,7 +4,7 @@ What is true and legal they ask a second table, at which every card is read. Wha
 test may have to prove later.
 """
 
-from referee_table import kinds
+from referee_table import Table, kinds
 
 from engine.actions import Act
 from engine.cards import each
@@ -12,6 +12,35 @@ from engine.cards import each
 SUITS = "CDHS"
 SHARED = {"wrong-phase", "out-of-turn", "wrong-count", "card-seen", "not-in-hand"}
 PROOFS = {"refused", "revoke", "suspect", "note"}
+THREE, FOUR = "A B C", "A B C D"
+
+
+class Marjapussi(Table):
+    """`a_trick_by`: unseen hands after a trick that this seat has won with the ace of spades."""
+
+    rules = "marjapussi"
+
+    @classmethod
+    def a_trick_by(cls, seat="A", hands=None, seats=FOUR, **options):
+        names = seats.split()
+        first = names.index(seat)
+        table = cls(seats, dealer=names[first - 1], **{"deals_played": 1} | options)
+        if hands:
+            table.deal(hands)
+        for name, spade in zip(names[first:] + names[:first], ("AS", "6S", "7S", "8S"), strict=False):
+            table.play(f"{name} {spade}")
+        assert kinds(table.events).count("trick") == 1
+        return table
+
+    def says(self, seat, suit):
+        return self.do("declare", seat, value=suit)
+
+    def asks(self, seat, value, to=None):
+        partner = self.game.seats[(self.seat(seat) + 2) % len(self.game.seats)]
+        return self.do("ask", seat, to=self.seat(to or partner), value=value)
+
+    def no(self, seat):
+        return self.do("pass", seat)
 
 
 class MarryingPeople:
@@ -119,7 +148,8 @@ class MarryingPeople:
 
 def public(seen, truly):
     """The events of both tables as far as they must agree: without proofs, and with what both know."""
-    seen, truly = ([dict(event, line=0) for event in events if event["event"] not in PROOFS] for events in (seen, truly))
+    seen, truly = [dict(event, line=0) for event in seen], [dict(event, line=0) for event in truly]
+    seen = [event for event in seen if event["event"] not in PROOFS]
     for event, truth in zip(seen, truly, strict=False):
         if event["event"] == "turn":
             if event["seat"] is None:
@@ -127,3 +157,30 @@ def public(seen, truly):
             if "legal" not in event:
                 truth.pop("legal", None)
     return seen, truly
+
+
+def revokes(events):
+    """What each revoke among these events says."""
+    said = [event for event in events if event["event"] == "revoke"]
+    return [tuple(event[key] for key in ("seat", "rule", "cards", "at", "proof")) for event in said]
+
+
+ALL_BY_A = {"A": "S", "B": "H", "C": "D", "D": "C"}  # each holds a whole suit, A takes every trick with spades
+
+
+def spades_only(**options):
+    """A deal that A's nine spades win, trump 2, last trick 1, win 1; the events of its last line."""
+    table = Marjapussi(deals_played=1, **options)
+    hands = {seat: [rank + suit for rank in "ATKQJ9876"] for seat, suit in ALL_BY_A.items()}
+    table.play("A AS", "B 6H", "C 6D", "D 6C")
+    table.says("A", "S")
+    for trick in range(1, 9):
+        said = table.play(f"A {hands['A'][trick]}", *(f"{seat} {hands[seat][trick - 1]}" for seat in "BCD"))
+    return table, said
+
+
+def game_over():
+    """A table after the game: A+C have twelve."""
+    table, said = spades_only(start_totals={"A+C": 8})
+    assert said[-1]["event"] == "game_over"
+    return table

@@ -33,7 +33,9 @@ class People:
     def step(self):
         """One legal act, before which the cards are dealt where a new deal begins: the events of both tables."""
         self.deal_cards()
-        return self.act(self.rng.choice(self.legal()))
+        acts = self.acts_to_try()
+        self.rng.shuffle(acts)
+        return self.act(next(act for act in acts if self.true.refuse(act) is None))
 
     def deal_cards(self):
         """A shuffled deal, where one is due."""

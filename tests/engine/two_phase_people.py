@@ -5,8 +5,10 @@ said to it. `People` play by it, legally, before a table that reads all, a part 
 """
 
 import json
+import random
+from itertools import pairwise
 
-from referee_table import Table
+from referee_table import Table, snapshot
 
 from table.script import Change, read_line
 
@@ -25,7 +27,10 @@ class TwoPhases(Table):
         return self.take(act)
 
     def lines(self, text):
-        """Lines in short: `A 5C`, `A 5C stock`, `B take`, `trump 7H`, separated by commas. The events of the last."""
+        """Lines in short, as `A 5C`, `A 5C stock`, `B take`, `B take pile`, `trump 7H`, with commas between them.
+
+        The events of the last one.
+        """
         for short in text.split(","):
             said = self.line(self._line(short.split()))
         return said
@@ -34,8 +39,8 @@ class TwoPhases(Table):
         if words[0] == "trump":
             return {"trump": words[1]}
         seat, *words = words
-        if words == ["take"]:
-            return {"seat": seat, "do": "take"}
+        if words[0] == "take":
+            return {"seat": seat, "do": "take", **({"from": words[1]} if words[1:] else {})}
         source = {"from": words.pop()} if words[-1].islower() else {}
         return {"seat": seat, "do": "play", "cards": " ".join(words), **source}
 
@@ -50,7 +55,7 @@ class TwoPhases(Table):
         return self._from_here(match)
 
     def shed(self, trump, **hands):
-        """Go to the second phase: these are the hands of all seats, the first of which leads; the rest was laid aside."""
+        """Go to the second phase: these are the hands of all seats, the first leads; the rest was laid aside."""
         match = self.late(0, **hands).referee.match
         match.phase, match.on_turn = "shed", 0
         match.trumps = self.game.deck.cards(" ".join(rank + trump for rank in RANKS))
@@ -151,7 +156,7 @@ class Plain:
 
     def is_run(self, unit):
         places = sorted(RANKS.index(card[0]) for card in unit)
-        return len({card[1] for card in unit}) == 1 and all(b - a == 1 for a, b in zip(places, places[1:], strict=False))
+        return len({card[1] for card in unit}) == 1 and all(b - a == 1 for a, b in pairwise(places))
 
     def top(self):
         """The highest card of what was played last."""
@@ -247,7 +252,9 @@ class Plain:
 
     def go_on(self):
         """The turn passes on; while nothing lies, to somebody who can lead."""
-        self.turn = next(seat for seat in self.after(self.turn) if seat in self.playing and (self.lying or self.hands[seat]))
+        self.turn = next(
+            seat for seat in self.after(self.turn) if seat in self.playing and (self.lying or self.hands[seat])
+        )
 
     def candidates(self):
         """Lines that the seat on turn may think of: each card, what lies on the stock, runs of its cards, taking."""
@@ -375,6 +382,81 @@ class People:
             return None
         seat = self.rng.choice(due)
         return self.table.line({"seat": seat, "do": "draw", "card": self.latest.pop(seat), "from": "stock"})
+
+
+MODES = ({}, {"dealt": 1, "stocked": 1}, {"dealt": 0.5, "drawn": 0.4}, {"dealt": 0.5, "stocked": 0.5, "drawn": 0.3})
+
+
+def games(kind, seats, count, **options):
+    """So many games of different people, hands unseen, known or both; each with the name that it is made from."""
+    for seed in range(count):
+        name = f"{kind.rules} {seats} {options} {seed}"
+        yield name, People(kind, random.Random(name), seats, **MODES[seed % len(MODES)], **options)
+
+
+def play_out(people):
+    """To the end: every line is answered as the rules page tells it, no card is lost, nobody is accused."""
+    table, plain = people.table, people.plain
+    while not people.over:
+        named = people.name_one()
+        assert not named or [event["event"] for event in named] == ["turn"], named
+        line, said, wanted = people.step()
+        assert agree(said, wanted), (line, said, wanted)
+        turn = table.referee.match.turn()
+        if turn and turn["phase"] == "shed":
+            openers = {line["cards"].split()[0] for line in plain.legal() if "cards" in line}
+            assert set(turn["legal"].split()) == openers
+    assert sorted(plain.everywhere()) == sorted(table.game.text(table.game.pack).split())
+    assert table.referee.match.turn() is None
+
+
+def check_all_lines(people, lines):
+    """To the end: of these lines exactly those that the page allows are not refused, the others for its reason."""
+    table, plain = people.table, people.plain
+    acts = [(line, read_line(json.dumps(line), table.game.seats, table.game.deck)) for line in lines]
+    while not people.over:
+        match = table.referee.match
+        before = snapshot(match)
+        for line, act in acts:
+            found, (rule, because) = match.refuse(act), plain.why(line)
+            assert (found and found.rule) == rule, line
+            assert found is None or set(table.game.text(found.because).split()) == set(because), line
+        assert snapshot(match) == before
+        people.step()
+
+
+def all_lines(game):
+    """Every seat takes, plays every card from its hand and from the stock, and every card is shown for trump."""
+    takes = [{"seat": seat, "do": "take"} for seat in game.seats]
+    plays = [{"seat": seat, "do": "play", "cards": card} for seat in game.seats for card in game.deck.faces]
+    return [
+        *takes,
+        *plays,
+        *({**line, "from": "stock"} for line in plays),
+        *({"trump": card} for card in game.deck.faces),
+    ]
+
+
+def check_undo(people):
+    """To the end: every line is taken back, which gives the turn before and the match as it was, and done again."""
+    table = people.table
+    while not people.over:
+        before, turn, number = snapshot(table.referee.match), table.referee.match.turn(), table.number
+        line, said, _ = people.step()
+        (undone,) = table.undo()
+        assert {key: value for key, value in undone.items() if key not in ("event", "line")} == turn
+        assert snapshot(table.referee.match) == before
+        assert table.line(line, number + 1) == said
+
+
+def told(events):
+    """The events without their lines, a `turn` as `seat phase`."""
+    return [
+        f"{event['seat']} {event['phase']}"
+        if event["event"] == "turn"
+        else {key: value for key, value in event.items() if key != "line"}
+        for event in events
+    ]
 
 
 def agree(said, wanted):

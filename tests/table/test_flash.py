@@ -109,7 +109,7 @@ def test_no_board_several_boards_and_a_board_in_its_boot_loader_are_told_apart(b
     with pytest.raises(FlashError, match="hold its BOOTSEL button while you plug it in"):
         flashed(tmp_path / "none", tmp_path, Mpremote())
     (board / PORT.format("E662")).touch()
-    with pytest.raises(FlashError, match="2 boards are plugged in; name one: --port .*E661"):
+    with pytest.raises(FlashError, match=r"2 boards are plugged in; name one: --port .*E661"):
         flashed(board, tmp_path, Mpremote())
     drive = tmp_path / "boot" / "disk" / "by-label" / "RPI-RP2"
     drive.mkdir(parents=True)

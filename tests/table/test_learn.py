@@ -175,7 +175,7 @@ def test_a_full_disk_ends_learning_and_what_was_learnt_is_kept(registry, monkeyp
     learning = Learning(registry, "blue")
     learning.tapped(tag(0))
     (registry.folder / "blue.toml").write_text("broken")
-    with pytest.raises(RegistryError, match="blue.toml"):
+    with pytest.raises(RegistryError, match=r"blue\.toml"):
         learning.tapped(tag(1))
     assert (registry.folder / "blue.toml").read_text() == "broken"  # a damaged file is not written over
 
@@ -246,7 +246,7 @@ def test_the_only_deck_is_meant_where_none_is_named(registry):
     assert chosen_deck(registry, None) == "blue"
     assert chosen_deck(Registry(), None) == "deck-1"
     registry.add_deck("red", "french-52")
-    with pytest.raises(LapioError, match="which deck.*blue, red"):
+    with pytest.raises(LapioError, match=r"which deck.*blue, red"):
         chosen_deck(registry, None)
 
 

@@ -177,7 +177,7 @@ def test_all_wait_for_a_person():
 
 
 def test_an_alert_is_read_before_somebody_does_what_it_offers_first():
-    company = Company("ABC", person=0)
+    company = Company("ABC")
     company.people.tap(1, FRENCH.faces[next(each(company.world.hand(1)))], 0.0)
     company.until(lambda: company.session.alerts)
     came = company.clock.now()
@@ -185,6 +185,70 @@ def test_an_alert_is_read_before_somebody_does_what_it_offers_first():
     assert company.clock.now() - came == pytest.approx(READ_ALERT_S, abs=2.0)
     assert company.session.running.refused is None
     assert company.lines == []
+
+
+def test_where_a_person_plays_it_is_the_person_who_has_read_an_alert():
+    company = Company("ABC", person=0)
+    company.people.tap(1, FRENCH.faces[next(each(company.world.hand(1)))], 0.0)
+    company.until(lambda: company.session.alerts)
+    while company.step():
+        pass
+    assert company.session.alerts
+    company.session.intent(Intent("take-back"))
+    while company.step():
+        pass
+    assert company.lines == []  # it is the person's turn
+
+
+def test_what_somebody_was_about_to_play_is_put_back_where_a_card_is_taken_back():
+    company = Company("ABC", draw_reader=False)
+    company.until(lambda: len(company.lines) == 2)
+    company.people.due(company.clock.now())  # C thinks
+    company.session.intent(Intent("undo"))
+    company.until(lambda: company.session.over)
+    assert company.refused == []
+
+
+@pytest.mark.parametrize("late", [0.0, 0.3, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 1.0])
+@pytest.mark.parametrize("refill", ["trick", "play", "may"])
+def test_a_person_that_plays_on_before_its_refill_was_slid_shifts_no_other(late, refill):
+    company = Company("ABC", person=0, seed=2, options={"refill": refill})
+    shown = []
+
+    def draws(event):
+        shown.extend(company.lines[len(shown) :])
+
+    company.session.listeners.append(draws)
+    company.world_of_draws = []
+    _play_on(company, late)
+    for line, held in company.world_of_draws:
+        assert held, line
+
+
+def _play_on(company, late):
+    """The person plays as soon as it may, but for so many seconds; each named card is looked for in its seat's hand."""
+    keep = company.append
+
+    def append(lines, positions=None):
+        for _, text in lines:
+            line = json.loads(text)
+            if line["do"] == "draw" and "card" in line:
+                hand = company.world.hand("ABC".index(line["seat"]))
+                company.world_of_draws.append((line, hand >> FRENCH.card(line["card"]) & 1))
+        keep(lines, positions)
+
+    company.session.running._keeper.append = append
+    while not company.session.over:
+        deal = company.session.match.deal
+        if deal.turn == 0 and company.session.stage == "play" and not company.people._lying:
+            card = next(each(deal.legal(company.world.hand(0))))
+            company.people.tap(0, FRENCH.faces[card], company.clock.now() + late)
+            lines = len(company.lines)
+            company.until(lambda lines=lines: len(company.lines) > lines)
+        elif company.session.stage == "result":
+            company.session.intent(Intent("next-deal"))
+        else:
+            assert company.step(), (company.session.alerts, deal.turn, company.people._lying, company.session.stage)
 
 
 def test_a_result_is_looked_at_before_the_next_deal_begins():
@@ -224,7 +288,7 @@ def test_a_refill_that_the_reader_never_sees_is_given_up():
     company.hardware.lay = lambda reader, uid, lay=company.hardware.lay: None if reader == "draw" else lay(reader, uid)
     tries = []
     over_gate = company.people._over_gate
-    company.people._over_gate = lambda card, moment: (tries.append(card), over_gate(card, moment))
+    company.people._over_gate = lambda card, *when: (tries.append(card), over_gate(card, *when))
     company.play()
     assert company.session.over
     assert all(line["do"] == "play" for line in company.lines)

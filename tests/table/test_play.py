@@ -1,6 +1,7 @@
 """`lapio play`: a person at the screen and simulated people at the other seats."""
 
 import json
+import time
 
 import pytest
 
@@ -11,7 +12,8 @@ from table.journal import Journal
 from table.script import read_header
 from tests.table.whole_games import played, replayed
 
-SPEED = ("--speed", "1000")
+SPEED = ("--speed", "400", "--bridge", "reads")  # simulated chips could not keep up
+PATIENCE_S = 0.2  # real seconds until somebody clicks once more
 
 
 class Person:
@@ -29,6 +31,7 @@ class Person:
         self.asks = list(asks)
         self.views = []
         self.answered = None
+        self.patient_until = 0.0
 
     def __call__(self, size, look, *, fullscreen=False, allow_hidden=False, **_):
         """As the screen's class is called."""
@@ -48,11 +51,9 @@ class Person:
         self.closed = True
 
     def intents(self, timeout):
-        import time
-
         view = self.views[-1]
-        if self.answered is not view:
-            self.answered = view
+        if self.answered is not view or time.monotonic() > self.patient_until:
+            self.answered, self.patient_until = view, time.monotonic() + PATIENCE_S
             intent = self._answer(view)
             if intent is not None:
                 return [intent]

@@ -14,6 +14,7 @@ from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.sim.bench import Bench as SimulatedBench
 from firmware_bridge.sim.clock import RealClock as SimulatedClock
 from firmware_bridge.sim.tag import Ntag213
+from firmware_bridge.sim_pico import SimulatedPico, missing
 from firmware_bridge.spi_source import SpiSource
 from firmware_bridge.transports import simulated_wires
 from table import real
@@ -215,7 +216,7 @@ def test_names_are_new_names_for_all_seats_or_say_who_plays():
 def test_the_last_seat_deals_and_a_name_with_a_plus_is_refused():
     header = header_of(asked("--option", "target=250"), read_config(OWN))
     assert (header.seats, header.dealer, header.options) == (("Anna", "Bo", "Cleo"), "Cleo", {"target": 250})
-    with pytest.raises(BadGame, match='"A[+]B"'):
+    with pytest.raises(BadGame, match=r'"A\+B"'):
         header_of(asked(), read_config(OWN.replace("Anna", "A+B")))
 
 
@@ -246,7 +247,7 @@ def test_a_real_table_that_is_set_up_is_played_at_unless_mock_is_asked_for(decks
     mock = asked("--mock")
     assert table_to_play_at(mock) is None
     assert mock.journal == str(tmp_path / "mock.sqlite")  # a real game that is unfinished stays unfinished
-    with pytest.raises(LapioError, match="elsewhere.toml"):
+    with pytest.raises(LapioError, match=r"elsewhere\.toml"):
         table_to_play_at(asked("--config", str(tmp_path / "elsewhere.toml")))
 
 
@@ -342,6 +343,52 @@ def test_a_second_lapio_is_refused_by_name(decks, tmp_path):
         lock.release()
 
 
+@pytest.mark.skipif(bool(missing()), reason="no MicroPython here")
+def test_a_board_with_the_real_firmware_is_played_over_and_told_what_is_on_the_disk(decks, tmp_path):
+    config = read_config(
+        'seats = [{ name = "Anna" }, { name = "Bo" }]\n[[sources]]\nkind = "serial"\nreaders = ["seat-1", "seat-2"]\n'
+    )
+    boards = []
+
+    def opened(source, *, debounce_s, position):
+        boards.append(
+            SimulatedPico(source.name, source.readers, source.buttons, source.lamps, time.monotonic, position=position)
+        )
+        return boards[0]
+
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        hub = Hub(config, journal.positions(), opened)
+        match = RealMatch(config, header_of(asked(), config), decks, hub, BridgeClock(), journal, None)
+        loop = Loop(match.session, match.clock)
+        hub.lead_to(loop.put)
+
+        def people():
+            end = time.monotonic() + 15
+            while len(match.session.readers) < 2 and time.monotonic() < end:
+                time.sleep(0.01)
+            for reader, card in (("seat-1", "5H"), ("seat-2", "9H")):
+                before = len(match.session.referee.accepted)
+                while len(match.session.referee.accepted) == before and time.monotonic() < end:
+                    boards[0].lay(reader, uid(card))
+                    time.sleep(0.5)
+                    boards[0].lift(reader, uid(card))
+                    time.sleep(0.5)
+            loop.wish = "quit"
+            loop.put(hub._states["seat-1"])
+
+        hands = threading.Thread(target=people)
+        hands.start()
+        try:
+            loop.run()
+        finally:
+            hands.join()
+            hub.stop()
+        plays = [json.loads(text)["cards"] for _, text in journal.unfinished().lines]
+        assert plays == ["5H", "9H"]
+        position = Position.of(journal.positions()["serial"])
+        assert position.seq >= 6  # each reader's state, the first round, on and off, on
+
+
 def test_cards_laid_on_simulated_chips_are_played_through_every_layer(decks):
     """The real driver over simulated chips, in threads and real time, into the main loop and the journal."""
     bench = SimulatedBench(SimulatedClock(time.monotonic_ns, lambda us: time.sleep(us / 1e6)), 2)
@@ -358,10 +405,13 @@ def test_cards_laid_on_simulated_chips_are_played_through_every_layer(decks):
             time.sleep(0.01)
         for reader, card in enumerate(("5H", "9H")):
             tag = Ntag213(uid(card))
-            bench.place(reader, tag)
             while len(match.session.referee.accepted) <= reader and time.monotonic() < end:
-                time.sleep(0.01)
-            bench.take(reader, tag)
+                time.sleep(0.2)  # what lies there when the readers are first looked at is no play
+                bench.place(reader, tag)
+                lifted = time.monotonic() + 1
+                while len(match.session.referee.accepted) <= reader and time.monotonic() < lifted:
+                    time.sleep(0.01)
+                bench.take(reader, tag)
         loop.wish = "quit"
         loop.put(hub._states["seat-1"])  # so that the loop looks up
 

@@ -177,6 +177,11 @@ def test_a_lamp_can_be_nobodys_and_a_seat_has_one_lamp():
     assert setup.answer("a").kind == "taken"
     setup.back()
     assert setup.step.part == "GPIO 23"
+    assert setup.answer("end").kind == "skipped"
+    assert setup.step.ask == "buzzer"
+    setup.skip()
+    assert setup.step.ask == "write"
+    assert setup.config().sources == ()
 
 
 def test_other_settings_of_the_table_are_kept():
@@ -311,6 +316,13 @@ def test_what_was_there_is_kept_and_a_file_that_cannot_be_read_is_told_of(table)
     assert "table.toml, line 1: decks" in terminal.text
     assert backup_of(table).read_text() == "decks = 3\n"
     assert len(load_config(table).seats) == 2
+
+
+def test_a_place_that_cannot_be_written_to_is_told_before_the_first_question(tmp_path):
+    terminal = Scripted()
+    with pytest.raises(LapioError, match="cannot be written there; name another file with --config"):
+        set_up_mock(terminal, tmp_path)
+    assert terminal.text == ""
 
 
 def real(tmp_path, terminal, bench):
