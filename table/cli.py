@@ -297,10 +297,12 @@ def _add_games(commands: Commands[_Parser]) -> None:
 
 def _games(_: argparse.Namespace) -> int:
     from engine.games import game_class, game_names
+    from table.playable import is_playable
 
     for name in game_names():
         seats = game_class(name).seat_numbers
-        print(f"{name:20} {seats[0]} to {seats[-1]} players")
+        players = f"{seats[0]} to {seats[-1]} players" if len(seats) > 1 else f"{seats[0]} players"
+        print(f"{name:20} {players:16} {'' if is_playable(name) else 'judged from scripts so far'}".rstrip())
     return OK
 
 

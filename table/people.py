@@ -197,7 +197,7 @@ class People:
             self._look_from(now + GATE_S)
 
     def _over_gate(self, card: Card, moment: float, still: Callable[[], bool]) -> None:
-        """A card from the stock is slid over the draw reader, not before the table has seen one that was just played."""
+        """A card from the stock is slid over the draw reader, not before the table has seen one just played."""
         reader = self._session.seating.reader_of("draw")
         assert reader is not None
         self._tap(reader, card, moment, GATE_S, lambda: not self._lying and self._lifted != self._now and still())

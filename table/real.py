@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from display.view import Look
 from engine.errors import BadGame, LapioError
-from engine.games import load
 from engine.referee import Referee
 from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError, Read, ReaderState, Source, SourceState
@@ -31,6 +30,7 @@ from table.config import Source as WantedSource
 from table.decks import decks_folder
 from table.files import data_folder
 from table.loop import Loop
+from table.playable import load_for_table
 from table.receipts import Receipts
 from table.registry import ForeignTag, Found, KnownCard, Registry
 from table.script import Header, header_text, read_header
@@ -82,7 +82,7 @@ def play(asked: argparse.Namespace, config: TableConfig) -> int:
         )
     registry = decks_in_play(config)
     header = header_of(asked, config)
-    load(header.game, header.seats, header.dealer, header.options)
+    load_for_table(header.game, header.seats, header.dealer, header.options)
     with ExitStack() as stack:
         stack.callback(hardware_lock().release)
         journal = stack.enter_context(start._journal(start._journal_path(asked)))
@@ -268,7 +268,7 @@ class RealMatch:
         journal: Journal,
         loaded: Loaded | None,
     ) -> None:
-        game = load(header.game, header.seats, header.dealer, header.options)
+        game = load_for_table(header.game, header.seats, header.dealer, header.options)
         self.clock = clock
         self._kept = start.Kept(journal, loaded.game.id if loaded else journal.begin(header_text(header)))
         self.session = Session(

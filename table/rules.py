@@ -12,7 +12,7 @@ from engine.games import game_class
 def rules_text(game: str, language: str) -> str:
     """The rules of a game in a language, in English where there is no other, as Markdown.
 
-    Raises BadGame where there is no such game, LapioError where its rules are missing from the installation.
+    Raises BadGame where there is no such game, LapioError where its rules are not written yet.
     """
     game_class(game)
     folder = files("display") / "rules"
@@ -20,7 +20,7 @@ def rules_text(game: str, language: str) -> str:
         page = folder / code / f"{game}.md"
         if page.is_file():
             return page.read_text(encoding="utf-8")
-    raise LapioError(f"the rules of {game} are missing; install Lapio again")
+    raise LapioError(f"the rules of {game} are not written for the screen yet; docs/rules/{game}.md has all of them")
 
 
 def print_rules(game: str, language: str, out: TextIO) -> None:

@@ -19,7 +19,7 @@ from display.view import Look, View
 from engine.actions import Act, Event, Seat
 from engine.cards import CardSet
 from engine.errors import BadGame, LapioError
-from engine.games import game_class, load
+from engine.games import game_class
 from engine.referee import Referee
 from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError
@@ -29,6 +29,7 @@ from table.cli import game_options
 from table.clock import Clock, JumpingClock, RealClock
 from table.loop import Loop
 from table.people import People
+from table.playable import load_for_table
 from table.players import LegalRandom, Player, Sensible
 from table.receipts import Receipts
 from table.registry import mock_deck
@@ -247,7 +248,7 @@ class MockMatch:
         random: bool = False,
     ) -> None:
         header = read_header(loaded.header) if loaded else _header(asked)
-        game = load(header.game, header.seats, header.dealer, header.options)
+        game = load_for_table(header.game, header.seats, header.dealer, header.options)
         self._kept = _begin(journal, header, setup, loaded)
         seating = mock_seating(game.seats, draw=setup.draw_reader)
         registry = mock_deck(DECK_SEED)
@@ -333,7 +334,7 @@ def _begin(journal: Journal | None, header: Header, setup: Setup, loaded: Loaded
 def _check(asked: argparse.Namespace) -> None:
     """See that what was asked for can be played, before anything is opened. Raises LapioError."""
     header = _header(asked)
-    load(header.game, header.seats, header.dealer, header.options)
+    load_for_table(header.game, header.seats, header.dealer, header.options)
     _size(asked.size)
     bridges.check(asked.bridge)
 

@@ -302,7 +302,7 @@ def test_an_alert_stays_until_the_person_has_read_it(play):
 
         def _card(self, view):
             hand = view.match.seats[2].hand
-            return Intent("card", hand[0], 2) if view.turn == 0 and not view.laid else None
+            return super()._card(view) if view.turn == 2 or not hand else Intent("card", hand[0], 2)
 
     person = Hasty()
     play(person, "--seed", "3")
