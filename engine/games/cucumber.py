@@ -63,11 +63,14 @@ class Cucumber(TrickGame):
         return value, sorted(seat for seat, card in trick if VALUE[card] == value)
 
     def win(self, totals: Sequence[int], played: Sequence[Seat]) -> Win | None:
-        """Who has won after a deal of the seats that `played` it; None: the game goes on (section 6)."""
+        """Who has won after a deal of the seats that `played` it; None: the game goes on (section 6).
+
+        The lowest total is among those who are still in, as long as anybody is.
+        """
         left = [seat for seat in played if totals[seat] < self.options["limit"]]
         if left == played or (len(left) > 1 and self.options["end"] == "last_standing"):
             return None
-        among = played if self.options["end"] == "first_out" else left or played
+        among = left or played
         lowest = min(totals[seat] for seat in among)
         return Win(tuple(seat for seat in among if totals[seat] == lowest), "points")
 

@@ -74,7 +74,7 @@ class RaminaMatch(DecidingMatch):
         """Nobody has come in yet, and nothing is turned up."""
         self.turned: Card = NO_CARD
         super().new_deal()
-        self.told: tuple[str, ...] = ()  # the lines that have opened this deal
+        self.opened: tuple[str, ...] = ()  # the lines that have opened this deal
         self.stock_left = self.game.pack.bit_count() - sum(self.deal.left)  # the turned card, its last one, included
         self.came_in: tuple[Seat, ...] = ()
         self.thrown: CardSet = NO_CARDS  # thrown away and read
@@ -84,19 +84,19 @@ class RaminaMatch(DecidingMatch):
 
     def may_deal(self, act: Act) -> Refusal | None:
         """Once, and without the turned card."""
-        if "deal" in self.told:
+        if "deal" in self.opened:
             return WRONG_PHASE
         turned = any(self.turned in cards for cards in act.hands.values())
         return super().may_deal(act) or (CARD_SEEN if turned else None)
 
     def do_deal(self, act: Act, line: int, claims: bool) -> list[Told]:
         """These hands are known."""
-        self.told += ("deal",)
+        self.opened += ("deal",)
         return super().do_deal(act, line, claims)
 
     def may_trump(self, act: Act) -> Refusal | None:
         """Once: one card, of no known hand or stock."""
-        if self.begun or "trump" in self.told:
+        if self.begun or "trump" in self.opened:
             return WRONG_PHASE
         if act.cards is None or len(act.cards) != 1:
             return WRONG_COUNT
@@ -105,14 +105,14 @@ class RaminaMatch(DecidingMatch):
     def do_trump(self, act: Act, line: int, claims: bool) -> list[Told]:
         """Its suit is trump; it lies under the stock."""
         assert act.card is not None
-        self.told += ("trump",)
+        self.opened += ("trump",)
         self.turned, self.deal.trump = act.card, suit_of(act.card)
         self._start_record()
         return []
 
     def may_stock(self, act: Act) -> Refusal | None:
         """Once: all face-down cards."""
-        if self.begun or "stock" in self.told:
+        if self.begun or "stock" in self.opened:
             return WRONG_PHASE
         cards = act.cards or ()
         if len(cards) != self.stock_left - 1:
@@ -123,7 +123,7 @@ class RaminaMatch(DecidingMatch):
 
     def do_stock(self, act: Act, line: int, claims: bool) -> list[Told]:
         """From now on every card drawn is known."""
-        self.told += ("stock",)
+        self.opened += ("stock",)
         return super().do_stock(act, line, claims)
 
     def _start_record(self) -> None:
@@ -226,9 +226,10 @@ class RaminaMatch(DecidingMatch):
     def may_draw(self, act: Act) -> Refusal | None:
         """A card that was drawn is named, until the first card is led."""
         seat, card = act.seat, act.card
-        if act.source not in (None, "stock") or self.deal.played or seat not in self.drawn or card is None:
+        assert seat is not None
+        if act.source not in (None, "stock") or self.turned == NO_CARD or self.deal.played or card is None:
             return WRONG_PHASE
-        left = self.drawn[seat]
+        left = self.drawn.get(seat, ())
         if act.cards is None or len(act.cards) != 1 or not left:
             return WRONG_COUNT
         if card in left:

@@ -36,6 +36,7 @@ class Rodskagg(Table):
 
     def tricks(self, *tricks):
         """Whole tricks, the leader first: `A 2C 3C 4C`; who is in follows clockwise. The events of the last card."""
+        said = []
         for trick in tricks:
             seat, *laid = trick.split()
             for card in laid:
@@ -263,7 +264,10 @@ class Plain:
     def end_deal(self, points, detail):
         for seat, count in points.items():
             self.total[seat] += count
-        told = [{"event": "deal_over", "points": points, "detail": detail}, {"event": "score", "total": dict(self.total)}]
+        told = [
+            {"event": "deal_over", "points": points, "detail": detail},
+            {"event": "score", "total": dict(self.total)},
+        ]
         if self.duel:
             self.duel = [seat for seat in self.duel if self.tricks[seat] == max(self.tricks.values())]
         elif not self.winner:
@@ -306,7 +310,7 @@ class People:
         self.plain = Plain(self.table.game.seats, self.table.game.seats[-1], **options)
         self.plain.shuffle = lambda cards: rng.sample(cards, len(cards))
         self.chances = {"dealt": dealt, "stocked": stocked, "thrown": thrown, "drawn": drawn, "breach": breach}
-        self.breaches = []  # (line, seat, card, suit led)
+        self.breaches = []  # that the table did not see at once: (line, seat, card, suit led)
 
     @property
     def over(self):
@@ -335,6 +339,9 @@ class People:
         if line["do"] == "exchange" and not self.chance("thrown"):
             del seen["cards"]
         said, wanted = self.table.line(seen), self.plain.do(line)
+        if said[0]["event"] == "refused" and self.breaches[-1:] and self.breaches[-1][0] == self.table.number:
+            self.breaches.pop()  # seen at once, and let stand
+            said = self.table.line({"accept": True})
         if line["do"] == "exchange":
             self.name_some(line["seat"])
         return line, said, wanted

@@ -262,6 +262,11 @@ def test_what_the_last_trick_costs(trick, value, beats, fails):
         assert game.takers(laid, "ABC".index(fails)) == (value, ["ABC".index(seat) for seat in takers.split()])
 
 
+def test_who_pays_is_listed_in_the_order_of_the_seats():
+    laid = [(2, card("KC")), (0, card("2D")), (1, card("KH"))]
+    assert rules().takers(laid, 1) == (13, [1, 2])
+
+
 WINS = [
     # end, totals, who played the deal, winners
     ("last_standing", (0, 9, 29), "ABC", None),
@@ -346,7 +351,7 @@ def test_seats_that_are_out_are_passed_over():
     table = CucumberTable("A B C D")
     match = table.referee.match
     match.next_deal([0, 30, 0, 31])  # B would have dealt next after A, and D after C
-    assert (match.dealer, match.deal.turn) == (0, 2)
+    assert (match.deals_done, match.dealer, match.deal.turn) == (1, 0, 2)
     assert match.deal.left == [7, 0, 7, 0]
     assert refusal(table.play("B 2C")) == ("out-of-turn", "")
     assert refusal(table.deal(B="2C 3C 4C 5C 6C 7C 8C")) == ("wrong-count", "")

@@ -390,6 +390,15 @@ def test_a_point_card_on_the_first_trick_says_nothing_of_other_points():
     assert not ACCUSATIONS & set(kinds(table.play("D 5H")))  # hearts are open, and D had nothing but points
 
 
+def test_where_only_both_rows_of_a_claim_together_are_false_the_first_is_named():
+    """D throws a heart on the first trick, so has nothing but points. With two of them elsewhere these are too few."""
+    table = unseen("A2C B3C C4C D4H")
+    at = table.number
+    assert kinds(table.play("C QS", "D 5H")) == ["turn", "turn"]
+    revoke = only("revoke", table.play("A 6H"))  # ten hearts are left for eleven cards
+    assert (revoke["seat"], revoke["rule"], revoke["at"], revoke["cards"]) == ("D", "follow-suit", at, "4H")
+
+
 def test_a_heart_led_while_they_are_closed_says_nothing_but_hearts():
     table = unseen("A2C B3C C4C DAC")
     table.play("D 5H")

@@ -200,7 +200,8 @@ def test_the_first_who_came_in_leads_and_only_those_in_play_on():
         ("exchange", "A", {"count": 1}, "wrong-phase"),
         ("exchange", "B", {"count": 1}, "wrong-phase"),  # before out-of-turn
         ("play", "A", {"cards": "2C"}, "wrong-phase"),
-        ("draw", "A", {"cards": "2H"}, "wrong-phase"),
+        ("draw", "A", {"cards": "2H"}, "wrong-count"),  # it has drawn nothing
+        ("draw", "A", {}, "wrong-phase"),
         ("bid", "A", {"value": 1}, "wrong-phase"),
         ("show", "A", {"cards": "2C"}, "wrong-phase"),
     ],
@@ -323,7 +324,7 @@ def test_drawn_cards_are_named_one_by_one_until_the_first_lead():
     assert "legal" not in table.events[-1]
     assert only("turn", table.draw("A", "3D", source="stock"))["legal"] == "3D 9D JH QH KS"
     assert refusal(table.draw("A", "3C")) == ("wrong-count", "")
-    assert refusal(table.draw("B", "3C")) == ("wrong-phase", "")  # it has drawn nothing
+    assert refusal(table.draw("B", "3C")) == ("wrong-count", "")  # it has drawn nothing
     table.play("A QH")
     assert refusal(table.draw("A", "3C")) == ("wrong-phase", "")
 
