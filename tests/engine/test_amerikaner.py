@@ -489,6 +489,32 @@ def test_a_call_of_another_suit_may_be_let_stand():
     assert kinds(table.accept()) == ["partner", "turn"]
 
 
+def test_a_call_that_is_let_stand_promises_nothing():
+    table = auction()
+    table.play("B 3H")
+    table.call("B", "KD")
+    table.accept()
+    table.play("C 5H", "D 2H", "A 6H", "A 6D")
+    assert kinds(table.play("B KD")) == ["turn"]
+
+
+def test_the_helper_may_show_with_the_last_card_of_all():
+    for seed in range(100):
+        table = first_trick()  # D keeps the king of hearts to the end
+        hands = {seat: hand.split() for seat, hand in HANDS.items()}
+        hands["B"].remove("3H")
+        rng = random.Random(seed)
+        while any(hands.values()):
+            seat = table.game.seats[table.referee.match.deal.turn]
+            held = [one for one in hands[seat] if one != "KH"] or ["KH"]
+            hands[seat].remove(one := rng.choice(held))
+            said = table.play(f"{seat} {one}")
+        if one == "KH":
+            break
+    assert [kind for kind in kinds(said) if kind != "revoke"] == ["trick", "partner", "deal_over", "score", "turn"]
+    assert only("deal_over", said)["detail"]["partner"] == "D"
+
+
 def test_a_call_that_nobody_can_answer_may_be_let_stand():
     table = auction("B 5", "A B C")
     table.play("B 3H")

@@ -467,7 +467,7 @@ def test_undo_at_every_step(preset, dealt):
 
 
 def one_breach(game, number):
-    """A deal with one illegal play, nothing read: after how many further plays it is named, None where none was made."""
+    """A deal with one illegal play, nothing read: after how many further plays it is named; None: none was made."""
     people = People(CucumberTable, game, random.Random(number))
     people.deal_cards()
     while not people.illegal() or people.rng.random() < 0.8:

@@ -502,6 +502,23 @@ def test_what_counting_shows_is_a_revoke_on_its_own_line():
     assert {"5H", "8H", "9H", "KH"} <= set(revoke["proof"].split())
 
 
+def test_a_card_named_in_one_hand_is_no_proof_against_another():
+    table = turned("4S", {"B": "KH 5H 9H 8H 7D"})
+    table.enter("A in 1", "B in 2", "C in")
+    table.draw("A", "2H")
+    proof = only("revoke", table.play("A QH", "B 6C"))["proof"].split()
+    assert "3H" in proof
+    assert "2H" not in proof
+
+
+def test_the_turned_card_is_in_no_hand_when_one_is_found_by_elimination():
+    table = turned("4S", HANDS, rules="nb")
+    table.stock(STOCK.replace("9H", "AS").replace("TC", "QS"))  # so C has TC 9H 9S TS JS
+    table.enter("A in", "B in", "C in")
+    revoke = only("revoke", table.play("A JH", "B KH", "C TC"))
+    assert revoke == {**revoke, "seat": "C", "rule": "follow-suit", "at": revoke["line"], "proof": "9H"}
+
+
 def test_after_an_unread_change_a_suit_held_before_proves_nothing():
     table = turned("4S", HANDS, rules="nb")
     table.enter("A in", "B in 2", "C in")

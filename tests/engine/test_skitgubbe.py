@@ -549,11 +549,12 @@ def test_a_card_that_does_not_beat_may_be_let_stand():
     assert table.events[-1]["legal"] == "AC 9H"
 
 
-@pytest.mark.parametrize("stock", [2, 1, 0])
-def test_no_card_can_be_turned_where_there_is_none_to_turn(stock):
+@pytest.mark.parametrize("card", ["8S", "2C"])
+@pytest.mark.parametrize(("stock", "rule"), [(2, "not-stock-top"), (1, "stock-last-card"), (0, "stock-empty")])
+def test_no_card_can_be_turned_where_there_is_none_to_turn(stock, rule, card):
     table = Skitgubbe("A B").late(stock, A="2C 3C 4C", B="2D 3D 4D")
     table.referee.match.stock = table.game.deck.read("9H 7H")[2 - stock :]
-    assert refusal(table.lines("A 8S stock"))[0] in ("not-stock-top", "stock-last-card", "stock-empty")
+    assert refusal(table.lines(f"A {card} stock")) == (rule, "")
     assert refusal(table.accept()) == ("wrong-phase", "")
 
 

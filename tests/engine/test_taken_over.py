@@ -17,7 +17,7 @@ def test_whole_numbers_by_side_are_a_value(given):
 
 @pytest.mark.parametrize("given", [5, "A=5", [5], None, {"A": "5"}, {"A": True}, {"A": 1.5}, {"A": None}])
 def test_anything_else_is_none(given):
-    with pytest.raises(BadGame, match='option "totals" cannot be .*; it is whole numbers by side, like'):
+    with pytest.raises(BadGame, match=r'option "totals" cannot be .*; it is whole numbers by side, like'):
         chosen([TOTALS], {"totals": given})
 
 
