@@ -118,15 +118,14 @@ class Window:
             pygame.display.init()
         except pygame.error as error:
             if not allow_hidden:
-                raise ScreenError(
-                    f"no screen to show the table on ({error}): run Lapio in a desktop session, or at the machine's own"
-                    " monitor"
-                ) from None
+                raise _no_screen(str(error)) from None
             os.environ["SDL_VIDEODRIVER"] = "dummy"
             pygame.display.init()
         if self.hidden and not allow_hidden:
             driver = pygame.display.get_driver()
             pygame.display.quit()
+            if not os.environ.get("SDL_VIDEODRIVER"):  # SDL found nothing else by itself
+                raise _no_screen("none is there")
             raise ScreenError(f'the video driver "{driver}" shows nothing: unset SDL_VIDEODRIVER and start again')
 
     def _open(self) -> None:
@@ -139,6 +138,12 @@ class Window:
         pygame.event.set_blocked(UNUSED)
         pygame.key.stop_text_input()
         pygame.mouse.set_visible(not (self._fullscreen and _has_touch()))
+
+
+def _no_screen(why: str) -> ScreenError:
+    return ScreenError(
+        f"no screen to show the table on ({why}): run Lapio in a desktop session, or at the machine's own monitor"
+    )
 
 
 def _events() -> list[pygame.event.Event]:

@@ -90,6 +90,7 @@ class People:
         self._lifted = -1.0  # when the latest was lifted
         self._slides: Counter[tuple[int, Card | None]] = Counter()  # how often a card was slid over the gate, by deal
         self._erred_at = (-1, -1)  # the play at which somebody erred last: once is enough
+        self.patience_s = PATIENCE_S
         self._seen: tuple[object, ...] = ()  # what the screen showed when they did something last
         self._patient_until = 0.0
 
@@ -274,9 +275,13 @@ class People:
         self._at(moment, lay)
         self._look_from(moment + length)
 
+    def wait(self, moment: float) -> None:
+        """They do nothing before this moment unless the table shows something new."""
+        self._look_from(moment - self.patience_s)
+
     def _look_from(self, moment: float) -> None:
         """From this moment on they look at the screen whether the table has noticed it."""
-        self._seen, self._patient_until = self._on_screen(), moment + PATIENCE_S
+        self._seen, self._patient_until = self._on_screen(), moment + self.patience_s
 
     def _uid(self, card: Card) -> bytes:
         return self._uid_of[self._session.referee.game.deck.faces[card]]

@@ -30,6 +30,7 @@ from table.sensing import Doubt, HouseRules, Sensing, Touch
 
 Stage: TypeAlias = Literal["play", "result", "end"]
 
+CLOCKS_S = 1.0  # when its cable has just come in, a board's clock is known to about half a second
 CONTROLS = {"new-deal": "next-deal"}  # control cards whose intent has another name
 
 
@@ -114,12 +115,12 @@ class Session:
         self.running.receipts.take(read)
         match read:
             case TagOn():
-                self._sensing.on(replace(read, first=True) if read.at < self.began else read)
+                self._sensing.on(replace(read, first=True) if self._is_old(read) else read)
                 self.tick(read.at)
             case TagOff():
                 self._touches(self._sensing.off(read))
             case Button():
-                if read.pressed and read.button in self.seating.buttons and read.at >= self.began:
+                if read.pressed and read.button in self.seating.buttons and not self._is_old(read):
                     self._pressed(self.seating.buttons[read.button])
             case ReaderState():
                 self._reader_state(read)
@@ -150,6 +151,10 @@ class Session:
         self._to_come = list(touches)
         while self._to_come:
             self._touched(self._to_come.pop(0))
+
+    def _is_old(self, read: TagOn | Button) -> bool:
+        """Whether it was sensed before the deal began, as far as clocks can tell."""
+        return read.at < self.began - CLOCKS_S
 
     def _undecided(self, read: Read) -> bool:
         """Whether a Read may still lead to a line."""

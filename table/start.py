@@ -450,7 +450,8 @@ class Pictures:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise LapioError(f"{folder}: pictures cannot be written there ({error.strerror})") from None
+            where = "name another folder with --pictures"
+            raise LapioError(f"{folder}: pictures cannot be written there ({error.strerror}); {where}") from None
         self.folder = folder
         self._screen = screen
         self._done: set[str] = set()

@@ -97,7 +97,11 @@ class Cable:
             kind = self._dice.randrange(3)
             if kind == 0:
                 return
-            line = line[:at] if kind == 1 else line[:at] + bytes([line[at] ^ 1 << self._dice.randrange(8)]) + line[at + 1 :]
+            line = (
+                line[:at]
+                if kind == 1
+                else line[:at] + bytes([line[at] ^ 1 << self._dice.randrange(8)]) + line[at + 1 :]
+            )
         way.append((self._now() + ON_THE_WAY_S, line))
 
     def _arrived(self, way: list[tuple[float, bytes]]) -> bytes:

@@ -1,7 +1,7 @@
 """A simulated table on which everything goes wrong that goes wrong with readers, chips and tags.
 
-The hands of the people (`lay`, `lift`) are logged; faults come between them and the table. Which, is in `Faults`; chance
-decides with a seed of its own, so a deal that fails can be played again.
+The hands of the people (`lay`, `lift`) are logged; faults come between them and the table. Which, is in `Faults`;
+chance decides with a seed of its own, so a deal that fails can be played again.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ ASKED = ("undo", "undo", "accept", "accept", "accept", "back-to-trick", "next-de
 class Restless:
     """A screen that shows nothing, at which somebody now and then asks for something.
 
-    Nobody takes anything back while cards are slid over the draw reader: whose card comes next would be anybody's guess.
+    Nobody takes anything back while cards are slid over the draw reader: whose comes next would be anybody's guess.
     """
 
     def __init__(self, session, rng):

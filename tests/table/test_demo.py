@@ -26,6 +26,7 @@ GAMES = {
     "target in mid-deal": {"players": 3, "option": ["target=100", "target_stop=trick"]},
 }
 SEEN = {"draws read": True, "draws not read": False}
+DEMO = ("demo", "--headless", "--bridge", "reads")
 MOST_EVENTS = 12_000  # far beyond the longest of these games
 
 
@@ -122,7 +123,7 @@ def test_the_same_seed_gives_the_same_game(game):
 
 
 def test_the_same_command_keeps_the_same_journal(lapio, tmp_path):
-    words = ("demo", "--headless", "--events", "--mistakes", "0.3", "--players", "3")
+    words = (*DEMO, "--events", "--mistakes", "0.3", "--players", "3")
     scripts = []
     for name in "ab":
         scripts.append([lapio(*words, "--journal", tmp_path / name)])
@@ -132,14 +133,14 @@ def test_the_same_command_keeps_the_same_journal(lapio, tmp_path):
 
 
 def test_a_game_is_the_same_whether_it_is_kept_or_not(lapio, tmp_path):
-    words = ("demo", "--headless", "--events", "--mistakes", "0.3")
+    words = (*DEMO, "--events", "--mistakes", "0.3")
     assert lapio(*words) == lapio(*words, "--journal", tmp_path / "journal")
 
 
 def test_the_sheet_shows_every_deal_and_who_has_won(lapio):
     options = ("--teams", "--option", "target=250", "--names", "A,B,C,D")
-    sheet = lapio("demo", "--headless", *options)
-    events = [json.loads(line) for line in lapio("demo", "--headless", "--events", *options).splitlines()]
+    sheet = lapio(*DEMO, *options)
+    events = [json.loads(line) for line in lapio(*DEMO, "--events", *options).splitlines()]
     deals = [event["points"] for event in events if event["event"] == "deal_over"]
     totals = [event["total"] for event in events if event["event"] == "score"][-1]
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in sheet.splitlines() if "│" in line]
