@@ -18,8 +18,9 @@ class Playout:
     __slots__ = ("deal", "hands", "stock")
 
     def __init__(self, game: TrickGame, pack: Sequence[Card], leader: Seat) -> None:
-        """Deal `pack`, shuffled by the caller: `hand_size` cards to each seat, the rest is the stock."""
-        size, seats = game.hand_size, len(game.seats)
+        """Deal `pack`, shuffled by the caller: as many cards to each seat as the rules say, the rest is the stock."""
+        seats = len(game.seats)
+        size = game.cards_each(seats)
         self.deal = game.deal(leader)
         self.hands: list[CardSet] = []
         for seat in range(seats):
