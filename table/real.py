@@ -29,7 +29,9 @@ from table.config import MockSource, SerialSource, TableConfig, load_config
 from table.config import Source as WantedSource
 from table.decks import decks_folder
 from table.files import data_folder
+from table.kept import Kept, age_of_deal, journal_path, open_journal, reader_of, unfinished
 from table.loop import Loop
+from table.opening import size_of
 from table.playable import load_for_table
 from table.receipts import Receipts
 from table.registry import ForeignTag, Found, KnownCard, Registry
@@ -85,7 +87,7 @@ def play(asked: argparse.Namespace, config: TableConfig) -> int:
     load_for_table(header.game, header.seats, header.dealer, header.options)
     with ExitStack() as stack:
         stack.callback(hardware_lock().release)
-        journal = stack.enter_context(start._journal(start._journal_path(asked)))
+        journal = stack.enter_context(open_journal(journal_path(asked)))
         screen = stack.enter_context(_screen(asked, config))
         links = Hub(config, journal.positions())
         stack.callback(links.stop)
@@ -270,7 +272,7 @@ class RealMatch:
     ) -> None:
         game = load_for_table(header.game, header.seats, header.dealer, header.options)
         self.clock = clock
-        self._kept = start.Kept(journal, loaded.game.id if loaded else journal.begin(header_text(header)))
+        self._kept = Kept(journal, loaded.game.id if loaded else journal.begin(header_text(header)))
         self.session = Session(
             Referee(game),
             config.seating,
@@ -282,8 +284,8 @@ class RealMatch:
             simulated=config.simulated,
         )
         if loaded:
-            self.session.resume(loaded.lines, start._reader_of(game.seats, self.session))
-        self.session.began = clock.now() - (start._age_of_deal(self.session, loaded) if loaded else 0.0)
+            self.session.resume(loaded.lines, reader_of(game.seats, self.session))
+        self.session.began = clock.now() - (age_of_deal(self.session, loaded) if loaded else 0.0)
 
     def finish(self) -> None:
         """A match that is over needs no resuming."""
@@ -302,7 +304,7 @@ def _unfinished(journal: Journal, asked: argparse.Namespace, header: Header) -> 
         raise LapioError(
             f"there is an unfinished game of {others}: go on with --names {others}, or start another: --new"
         )
-    return start._unfinished(journal, asked)
+    return unfinished(journal, asked)
 
 
 # -- the screen --------------------------------------------------------------------------------------------
@@ -325,7 +327,7 @@ def look_of(asked: argparse.Namespace, config: TableConfig) -> Look:
 def _screen(asked: argparse.Namespace, config: TableConfig) -> Iterator[Screen]:
     from display.screen import Screen
 
-    screen = Screen(start._size(asked.size), look_of(asked, config), fullscreen=asked.fullscreen)
+    screen = Screen(size_of(asked.size), look_of(asked, config), fullscreen=asked.fullscreen)
     try:
         yield screen
     finally:

@@ -290,7 +290,7 @@ def compare(deal: Deal, outcome: Outcome, ideal: Outcome, *, two_seats: bool = F
     for kind, seats, rule, cards in sorted(outcome.accused - ideal.accused, key=str):
         if kind == "refused" and (seats, cards) in outcome.tapped:
             continue  # a mistake that people made once more, since the table did not react at once
-        if kind == "refused" and two_seats:
+        if kind == "refused" and two_seats and deal.mistakes:
             outcome.troubles["told to the neighbour"] += 1  # whose reader alone had heard it: people were asked
         else:
             outcome.wrong.append(f"accused without cause: {kind} {seats} {rule} {cards}")

@@ -163,7 +163,7 @@ def test_a_joker_is_no_card_of_a_game_without_jokers(decks):
 
 def test_what_lay_or_was_tapped_before_the_match_is_no_play(decks):
     table = Table(OWN, decks)
-    table.session.began = table.time + 2
+    table.session.began = table.time + 20
     table.tap("seat-1", "5H")
     assert table.played == []
 
