@@ -1,4 +1,4 @@
-"""Hidden stays hidden: nothing that people can see shows a card that its holder has not shown, until the deal is over."""
+"""Hidden stays hidden: nothing that people can see shows a card that its holder has not shown before the deal ends."""
 
 import argparse
 import json
@@ -65,7 +65,7 @@ class WatchedMatch(MockMatch):
 
 def cards_in(thing):
     """Every card id anywhere in a View, but those that stand for a rule: the trumps, the groups of the arithmetic."""
-    if isinstance(thing, Fact) and thing.label == "trumps" or isinstance(thing, CountRow):
+    if (isinstance(thing, Fact) and thing.label == "trumps") or isinstance(thing, CountRow):
         return
     if isinstance(thing, str):
         yield from CARD.findall(thing)
@@ -119,7 +119,7 @@ def play_watched(*, seed, mistakes, know_deal=False, person=None, **given):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_view_and_no_event_shows_an_unplayed_card_with_draws_read_and_mistakes(seed):
-    match, screen, heard = play_watched(seed=seed, mistakes=0.35)
+    _, screen, heard = play_watched(seed=seed, mistakes=0.35)
     assert screen.views > 60
     assert screen.cards > 200
     assert any("refused" in text for text in heard)
@@ -131,7 +131,6 @@ def test_nor_with_the_deal_read_where_every_breach_is_refused_at_once():
 
 
 def test_the_scan_would_find_a_hidden_card():
-    match, screen, _ = play_watched(seed=1, mistakes=0.0)
     assert set(cards_in(("x", {"a": ["9C and JS"]}))) == {"9C", "JS"}
     fresh = WatchedMatch(asked(), Setup(1), JumpingClock(), None, None)
     assert len(fresh.hidden()) == 20
