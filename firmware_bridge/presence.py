@@ -366,7 +366,7 @@ class Scanner:
     def _neighbour_had_a_tag(self, station: _Station) -> bool:
         """Whether a tag may still be in the state in which another reader has left it: this one may hear it as well."""
         since = self._now_us() - self.guard_us
-        return any([s.presence.tags and s.off_us > since for s in self._stations if s is not station])
+        return any(s.presence.tags and s.off_us > since for s in self._stations if s is not station)
 
     def _field_off(self, station: _Station) -> None:
         try:

@@ -2,8 +2,8 @@
 
 The interpreter runs firmware_bridge/pico/main.py unchanged; the Pico's own modules are those of sim/pico, with
 simulated readers behind the pins. This end is the same SerialLink as for a board on a cable. Whoever simulates the
-people calls `lay`, `lift` and `press`, which go to the simulated world as lines in a FIFO. All of it runs in real time.
-Needs Linux or macOS, `micropython` and pyserial.
+people calls `lay`, `lift` and `press`, which go to the simulated world as lines in a pipe; when that closes, the board
+has lost its power. All of it runs in real time. Needs Linux or macOS, `micropython` and pyserial.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import IO, Literal
 
 from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError, Read
@@ -39,8 +40,8 @@ def interpreter() -> str | None:
 
 def missing() -> str:
     """What the simulated board needs and does not find here, as the rest of a sentence; empty where it can run."""
-    if not hasattr(os, "mkfifo") or not hasattr(os, "openpty"):
-        return "needs FIFOs and pseudo-terminals, which this system does not have"
+    if not hasattr(os, "openpty"):
+        return "needs pseudo-terminals, which this system does not have"
     if interpreter() is None:
         return f"needs MicroPython, which is not installed: {INSTALL}"
     if find_spec("serial") is None:
@@ -60,7 +61,7 @@ def command(
 ) -> tuple[list[str], dict[str, str]]:
     """What to start, and its environment, to run a script on the simulated board.
 
-    `world` is the FIFO with what happens to it, `log` gets what it does to its pins, `board` says how many readers,
+    `world` is the pipe with what happens to it, `log` gets what it does to its pins, `board` says how many readers,
     buttons, lamps and buzzers it has, `root` has the package firmware_bridge.
     """
     environment = os.environ | {
@@ -100,9 +101,9 @@ class SimulatedPico:
         self._position = position
         self._link: SerialLink | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._folder: Path | None = None
-        self._fds: list[int] = []
-        self._fifo = -1
+        self._errors: IO[bytes] | None = None
+        self._pty: tuple[int, ...] = ()
+        self._world = -1
 
     # -- the source -------------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ class SimulatedPico:
                 self.readers,
                 self.buttons,
                 self._lamps,
-                path=os.ttyname(self._fds[1]),
+                path=os.ttyname(self._pty[1]),
                 position=self._position,
                 clock=self._clock,
             )
@@ -135,21 +136,27 @@ class SimulatedPico:
     def _power(self, micropython: str) -> None:
         import tty
 
-        self._folder = Path(tempfile.mkdtemp(prefix="lapio-pico-"))
-        world = self._folder / "world"
-        os.mkfifo(world)
-        self._fifo = os.open(world, os.O_RDWR)  # for writing alone it would wait for the board to read
-        self._fds = list(os.openpty())  # the board has the first end, the link the second
-        tty.setraw(self._fds[1])  # before anything is written, or the firmware would hear its own words
+        self._pty = os.openpty()  # the board has the first end, the link the second
+        tty.setraw(self._pty[1])  # before anything is written, or the firmware would hear its own words
+        its_world, self._world = os.pipe()
+        self._errors = tempfile.TemporaryFile()
+        counts = f"{len(self.readers)} {len(self.buttons)} {len(self._lamps)} 1"
+        words, environment = command(micropython, FIRMWARE, world=Path(f"/dev/fd/{its_world}"), board=counts)
+        try:
+            self._process = subprocess.Popen(
+                words,
+                env=environment,
+                stdin=self._pty[0],
+                stdout=self._pty[0],
+                stderr=self._errors,
+                pass_fds=(its_world,),
+                start_new_session=True,
+            )
+        finally:
+            os.close(its_world)
         for reader, uids in self.lying.items():
             for uid in uids:
                 self._do(f"place {self.readers.index(reader)} {uid.hex().upper()}")
-        counts = f"{len(self.readers)} {len(self.buttons)} {len(self._lamps)} 1"
-        words, environment = command(micropython, FIRMWARE, world=world, log=self._folder / "log", board=counts)
-        with (self._folder / "errors").open("wb") as errors:
-            self._process = subprocess.Popen(
-                words, env=environment, stdin=self._fds[0], stdout=self._fds[0], stderr=errors, start_new_session=True
-            )
 
     def stop(self) -> None:
         """Close the link, take the power away, clean up. Safe to call twice."""
@@ -158,13 +165,12 @@ class SimulatedPico:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-        for fd in (*self._fds, self._fifo):
+        for fd in (*self._pty, self._world):
             if fd >= 0:
                 os.close(fd)
-        self._fds, self._fifo, self._process = [], -1, None
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = None
+        if self._errors is not None:
+            self._errors.close()
+        self._pty, self._world, self._process, self._errors = (), -1, None, None
 
     def due(self, now: float) -> float | None:
         """Never: the board runs by itself."""
@@ -205,8 +211,9 @@ class SimulatedPico:
         self._do(f"hold {self.buttons.index(button)} {PRESS_MS}")
 
     def _do(self, line: str) -> None:
-        if self._fifo >= 0:
-            os.write(self._fifo, f"{line}\n".encode())
+        if self._world >= 0:
+            with suppress(BrokenPipeError):  # it has ended, which `run` tells
+                os.write(self._world, f"{line}\n".encode())
 
     # -- the panel --------------------------------------------------------------------------------------
 
@@ -228,7 +235,8 @@ class SimulatedPico:
 
     def _last_words(self) -> str:
         """The last line of what the interpreter said before it ended."""
-        if self._folder is None:
+        if self._errors is None:
             return ""
-        lines = (self._folder / "errors").read_text(errors="replace").strip().splitlines()
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing"

@@ -79,12 +79,16 @@ def test_a_card_that_lies_there_at_the_start_is_first():
 
 
 @needs_micropython
-def test_stopped_it_leaves_no_process_and_no_file(table):
-    process, folder = table.board._process, table.board._folder
+def test_stopped_it_leaves_no_process_and_no_open_file(table):
+    process = table.board._process
     table.board.stop()
     table.board.stop()
     assert process.poll() is not None
-    assert not folder.exists()
+    after = len(os.listdir("/proc/self/fd"))
+    again = Table()
+    again.board.stop()
+    assert len(os.listdir("/proc/self/fd")) == after
+    again.board.lay("north", ACE)  # nobody is there, and that is no error
 
 
 @needs_micropython
@@ -92,6 +96,7 @@ def test_a_board_that_ends_is_told_in_one_line(table):
     table.board.run(0.0)
     table.board._process.kill()
     table.board._process.wait()
+    table.board.lay("north", ACE)
     with pytest.raises(BridgeError, match="the simulated board has ended") as told:
         table.board.run(0.0)
     assert "\n" not in str(told.value)
@@ -108,11 +113,8 @@ time.sleep(60)
 
 
 @needs_micropython
-def test_when_the_program_is_killed_the_board_ends_too(tmp_path):
-    environment = os.environ | {"TMPDIR": str(tmp_path)}
-    holder = subprocess.Popen(
-        [sys.executable, "-c", HOLDER], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
-    )
+def test_when_the_program_is_killed_the_board_ends_too():
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     board = int(holder.stdout.readline())
     time.sleep(0.5)
     holder.send_signal(signal.SIGKILL)
@@ -140,8 +142,8 @@ def test_without_micropython_it_says_what_to_install(monkeypatch):
     board.stop()
 
 
-def test_where_there_are_no_fifos_it_says_so(monkeypatch):
-    monkeypatch.delattr(os, "mkfifo")
+def test_where_there_are_no_pseudo_terminals_it_says_so(monkeypatch):
+    monkeypatch.delattr(os, "openpty")
     assert "does not have" in missing()
 
 

@@ -22,7 +22,7 @@ GAMES = {
     "three, refilled at once": {"players": 3, "option": ["refill=play"]},
     "teams": {"teams": True},
 }
-SHORT = {"option": ["target=40", "target_stop=trick"]}
+SHORT = {"option": ["target=12", "target_stop=trick"]}
 needs_micropython = pytest.mark.skipif(sim_pico.missing() != "", reason=f"the simulated board {sim_pico.missing()}")
 
 
@@ -68,8 +68,8 @@ def test_the_same_lines_over_the_firmware_and_nothing_hidden_is_seen():
             time.sleep(min(timeout, 0.01))
             return []
 
-    match, lines, positions = play("pico", 5, mistakes=0.2, kind=Seen, screen=LateScreen(), **SHORT)
-    assert lines == play("reads", 5, mistakes=0.2, **SHORT)[1]
+    match, lines, positions = play("pico", 8, mistakes=0.2, kind=Seen, screen=LateScreen(), **SHORT)
+    assert lines == play("reads", 8, mistakes=0.2, **SHORT)[1]
     assert len(lines) > 10
     assert bridges.position_of(positions).seq > 20
     assert screen_of["it"].cards > 10
