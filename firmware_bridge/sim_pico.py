@@ -12,12 +12,11 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Literal
+from typing import Literal
 
 from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError, Read
@@ -67,7 +66,7 @@ def command(
     environment = os.environ | {
         "MICROPYPATH": f"{MODULES}:{root}:.frozen",
         "WORLD": str(world),
-        "WORLD_LOG": str(log or os.devnull),
+        "WORLD_LOG": str(log or ""),
         "BOARD": board,
     }
     return [micropython, "-X", f"heapsize={heap}", str(script), *arguments], environment
@@ -101,7 +100,6 @@ class SimulatedPico:
         self._position = position
         self._link: SerialLink | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._errors: IO[bytes] | None = None
         self._pty: tuple[int, ...] = ()
         self._world = -1
 
@@ -139,7 +137,6 @@ class SimulatedPico:
         self._pty = os.openpty()  # the board has the first end, the link the second
         tty.setraw(self._pty[1])  # before anything is written, or the firmware would hear its own words
         its_world, self._world = os.pipe()
-        self._errors = tempfile.TemporaryFile()
         counts = f"{len(self.readers)} {len(self.buttons)} {len(self._lamps)} 1"
         words, environment = command(micropython, FIRMWARE, world=Path(f"/dev/fd/{its_world}"), board=counts)
         try:
@@ -148,7 +145,7 @@ class SimulatedPico:
                 env=environment,
                 stdin=self._pty[0],
                 stdout=self._pty[0],
-                stderr=self._errors,
+                stderr=subprocess.DEVNULL,
                 pass_fds=(its_world,),
                 start_new_session=True,
             )
@@ -168,9 +165,7 @@ class SimulatedPico:
         for fd in (*self._pty, self._world):
             if fd >= 0:
                 os.close(fd)
-        if self._errors is not None:
-            self._errors.close()
-        self._pty, self._world, self._process, self._errors = (), -1, None, None
+        self._pty, self._world, self._process = (), -1, None
 
     def due(self, now: float) -> float | None:
         """Never: the board runs by itself."""
@@ -235,8 +230,7 @@ class SimulatedPico:
 
     def _last_words(self) -> str:
         """The last line of what the interpreter said before it ended."""
-        if self._errors is None:
-            return ""
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        return lines[-1] if lines else "it said nothing"
+        said = (
+            self._link.report().garbage if self._link is not None else ()
+        )  # it went over the cable, as a board's does
+        return said[-1] if said else "it said nothing"

@@ -42,7 +42,7 @@ class Kept:
 def journal_path(asked: argparse.Namespace) -> Path | None:
     """Where the journal is kept; None, with a word about it, where it can be kept nowhere."""
     if asked.journal:
-        return Path(asked.journal)
+        return _own_file(Path(asked.journal))
     from table.files import FilesError, data_folder
 
     try:
@@ -50,6 +50,22 @@ def journal_path(asked: argparse.Namespace) -> Path | None:
     except FilesError as error:
         print(f"lapio: {error}. This game is not kept and cannot be resumed.", file=sys.stderr)
         return None
+
+
+SQLITE = b"SQLite format 3\0"  # how a journal's file begins
+
+
+def _own_file(path: Path) -> Path:
+    """The file that was named for the journal. Raises LapioError where it is something else: not ours to mend."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(SQLITE))
+    except OSError:
+        return path  # not there yet, or the journal says what is wrong with it
+    written_by_us = path.with_name(path.name + ".lock").exists()
+    if start and start != SQLITE and not written_by_us:
+        raise LapioError(f"{path}: this file is no journal of Lapio; name another one with --journal")
+    return path
 
 
 @contextmanager

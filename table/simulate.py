@@ -144,7 +144,7 @@ def _load(plan: Plan) -> list[CountingGame]:
         raise BadPlan(f'the table cannot see "{plan.sees}"; it can see: {", ".join(SEES)}')
     kind = game_class(plan.game)
     if not issubclass(kind, CountingGame):
-        raise BadPlan(f"{plan.game} is not a game of tricks, and only those can be simulated")
+        raise BadPlan(f"{plan.game} cannot be simulated yet: only games whose card points are counted can")
     if plan.players not in kind.seat_numbers:
         first, last = kind.seat_numbers[0], kind.seat_numbers[-1]
         raise BadGame(f"{plan.game} is for {first} to {last} seats, not {plan.players}")

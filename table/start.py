@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -79,7 +78,7 @@ def demo(asked: argparse.Namespace) -> int:
     if asked.resume and not asked.journal:
         raise LapioError("--resume needs the journal that the game is in: --journal FILE")
     with ExitStack() as stack:
-        journal = stack.enter_context(open_journal(Path(asked.journal))) if asked.journal else None
+        journal = stack.enter_context(open_journal(journal_path(asked))) if asked.journal else None
         loaded = journal.unfinished() if journal is not None and asked.resume else None
         setup = (Setup.read(loaded.lines) if loaded else None) or Setup(asked.seed, not asked.no_draw_reader)
         setup = setup._replace(person=None)  # here nobody plays, not even in a game that `lapio play` began

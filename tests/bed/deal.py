@@ -198,7 +198,7 @@ def on_a_bad_cable(deal: Deal, bad: BadCable) -> Outcome:
             match = FaultyMatch(deal, clock, journal, loaded, hardware)
             match.people.patience_s = PATIENT_S
             if loaded:
-                match.people.wait(clock.now() + 5.0)
+                match.people._look_from(clock.now() + 5.0 - PATIENT_S)  # for five seconds they only look
             match.watch(outcome, lambda when: _crash_at_the_journal(board, when))
             try:
                 _run(match, clock, outcome)

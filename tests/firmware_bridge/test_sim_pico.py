@@ -78,16 +78,20 @@ def test_a_card_that_lies_there_at_the_start_is_first():
     assert table.of(TagOn)[0].first
 
 
+def open_files():
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
 @needs_micropython
 def test_stopped_it_leaves_no_process_and_no_open_file(table):
     process = table.board._process
     table.board.stop()
     table.board.stop()
     assert process.poll() is not None
-    after = len(os.listdir("/proc/self/fd"))
+    before = open_files()
     again = Table()
     again.board.stop()
-    assert len(os.listdir("/proc/self/fd")) == after
+    assert open_files() == before
     again.board.lay("north", ACE)  # nobody is there, and that is no error
 
 
@@ -100,6 +104,17 @@ def test_a_board_that_ends_is_told_in_one_line(table):
     with pytest.raises(BridgeError, match="the simulated board has ended") as told:
         table.board.run(0.0)
     assert "\n" not in str(told.value)
+
+
+@needs_micropython
+def test_what_it_said_as_it_ended_is_told(tmp_path, monkeypatch):
+    (tmp_path / "broken.py").write_text('raise ValueError("no such pin")')
+    monkeypatch.setattr(sim_pico, "FIRMWARE", tmp_path / "broken.py")
+    table = Table()
+    table.wait(lambda: table.board._process.poll() is not None and table.board._link.report().garbage)
+    with pytest.raises(BridgeError, match=r"\(status 1\): ValueError: no such pin"):
+        table.board.run(0.0)
+    table.board.stop()
 
 
 HOLDER = """

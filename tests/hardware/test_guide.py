@@ -79,6 +79,7 @@ def watch(folder, text, **environ):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
     )
 
 
@@ -86,7 +87,10 @@ def test_the_program_that_watches_tells_what_it_watches_until_it_is_interrupted(
     with watch(tmp_path, CONFIG, GPIOZERO_PIN_FACTORY="mock") as program:
         assert program.stdout.readline() == "gpio: up, simulated pins, no hardware\n"
         program.send_signal(signal.SIGINT)
-        assert program.wait(timeout=10) == 0
+        try:
+            assert program.wait(timeout=10) == 0
+        finally:
+            program.kill()
         assert program.stderr.read() == ""
 
 

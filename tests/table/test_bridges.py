@@ -153,3 +153,31 @@ def test_without_micropython_one_line_says_so(command, monkeypatch, capsys):
 def test_a_position_that_is_none_is_as_good_as_no_position():
     assert bridges.position_of({}) == bridges.position_of({"pico": "nonsense"}) == bridges.NOWHERE
     assert bridges.position_of({"pico": "AB12:7"}).seq == 7
+
+
+@pytest.mark.parametrize(("stop_at", "deals_done"), [(20, 0), (100, 1)])
+def test_taken_up_again_a_deal_began_when_the_one_before_it_ended(stop_at, deals_done, tmp_path):
+    class Stop(Exception):
+        pass
+
+    ended = [0.0]
+    game = asked(option=["target=120"])
+    with Journal.open(tmp_path / "journal", wall=lambda: 5000.0 + clock.now()) as journal:
+        clock = JumpingClock()
+        match = MockMatch(game, Setup(7), clock, journal, None)
+
+        def heard(event):
+            if event.kind == "deal_over":
+                ended[0] = clock.now()
+            if match.session.running.number >= stop_at:
+                raise Stop
+
+        match.session.listeners.append(heard)
+        with pytest.raises(Stop):
+            match.run(Loop(match.session, clock, people=match.people, linger_s=0))
+        assert match.session.match.deals_done == deals_done
+        stopped = clock.now()
+        later = JumpingClock()
+        wall = 5000.0 + stopped + 60.0  # a minute later
+        again = MockMatch(game, Setup(7), later, journal, journal.unfinished(), wall=lambda: wall)
+        assert again.session.began == pytest.approx(ended[0] - stopped - 60.0, abs=0.01)

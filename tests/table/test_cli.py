@@ -478,12 +478,21 @@ def test_ctrl_c_ends_a_game_that_can_be_gone_on_with(tmp_path):
     journal = tmp_path / "journal"
     command = [*LAPIO, *HEADLESS, "--events", "--option", "target=100000", "--journal", str(journal)]
     game = subprocess.Popen(
-        command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
     )
     with game:
         game.stdout.readline()
         game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=60)
+        try:
+            out, err = game.communicate(timeout=60)
+        finally:
+            game.kill()
     assert game.returncode == 130
     assert err.strip() == ""
     assert all(json.loads(line) for line in out.splitlines())

@@ -358,5 +358,5 @@ def test_a_game_without_tricks_cannot_be_simulated_yet(monkeypatch):
         seat_numbers = range(2, 9)
 
     monkeypatch.setattr(simulation, "game_class", lambda name: Slapping)
-    with pytest.raises(BadPlan, match="slapping is not a game of tricks"):
+    with pytest.raises(BadPlan, match="slapping cannot be simulated yet"):
         simulate(Plan("slapping", 4, 1, 1))

@@ -1,6 +1,6 @@
 """The Pico's machine module on simulated readers, for the real firmware in MicroPython's unix port.
 
-The simulated world is steered by lines in a FIFO (environment: WORLD), looked for whenever the firmware feeds its
+The simulated world is steered by lines in a pipe (environment: WORLD), looked for whenever the firmware feeds its
 watchdog, waits or speaks to a reader; when its writer is gone the board loses its power:
 
     place 0 04A1B2C3D4E5F6      take 0 04A1B2C3D4E5F6
@@ -11,7 +11,7 @@ watchdog, waits or speaks to a reader; when its writer is gone the board loses i
     slow 300                    the next transfer takes 300 ms
     mem                         write down the free memory, after a collection
 
-What the firmware does to pins, and the answers, are lines in a file (environment: WORLD_LOG).
+What the firmware does to pins, and the answers, are lines in a file, if there is one (environment: WORLD_LOG).
 """
 
 import gc
@@ -47,18 +47,20 @@ class _World:
         self.bench = Bench(RealClock(_now_ns, micro.sleep_us), readers=len(BOARD.readers))
         self.tags: dict[str, Tag] = {}
         self.pins: dict[int, Pin] = {}
-        self.log_file = open(os.getenv("WORLD_LOG") or "/dev/null", "w")  # noqa: PTH123, SIM115 - MicroPython, for good
-        self.fifo = open(os.getenv("WORLD") or "", "rb")  # noqa: PTH123, SIM115
+        log = os.getenv("WORLD_LOG")
+        self.log_file = open(log, "w") if log else None  # noqa: PTH123, SIM115 - MicroPython, and for good
+        self.pipe = open(os.getenv("WORLD") or "", "rb")  # noqa: PTH123, SIM115
         self.poll: Any = select.poll()
-        self.poll.register(self.fifo, select.POLLIN)
+        self.poll.register(self.pipe, select.POLLIN)
         self.held: dict[int, int] = {}  # by button: when it is let go of, in µs
         self.failures = 0
         self.bootsel = False
         self.slow_ms = 0
 
     def log(self, text: str) -> None:
-        self.log_file.write(text + "\n")
-        self.log_file.flush()
+        if self.log_file:
+            self.log_file.write(text + "\n")
+            self.log_file.flush()
 
     def look(self) -> None:
         if self.held:
@@ -71,7 +73,7 @@ class _World:
                     sys.exit(0)
             else:
                 return
-            line = self.fifo.readline().decode().split()
+            line = self.pipe.readline().decode().split()
             if line:
                 self.do(line)
 
