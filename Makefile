@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SEED ?= 7
+SEED ?= 21
 
 # pip tells more than anybody wants to know; all of it is shown only where it fails.
 install = $(BIN)/python -m pip install --disable-pip-version-check $(1) >$(VENV)/install.log 2>&1 || { cat $(VENV)/install.log; false; }
