@@ -110,7 +110,7 @@ class Session:
 
     def handle(self, read: Read) -> None:
         """Take one Read in."""
-        if isinstance(read, TagOn | Button):
+        if isinstance(read, (TagOn, Button)):
             self.tick(read.at)
         self.running.receipts.take(read)
         match read:
