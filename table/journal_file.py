@@ -184,7 +184,7 @@ def check(path: Path, mark: Mark) -> None:
         if any(version not in (1, 2) for version in file.read(20)[18:]):  # of others SQLite reads, but does not write
             raise Damaged("its first page is altered")
     try:
-        with closing(connect_to_read(path)) as db:
+        with closing(_rolled_back(path)) as db:
             if not has_tables(db, path):
                 if mark.game:
                     raise Damaged("it was empty")
@@ -205,6 +205,18 @@ def check(path: Path, mark: Mark) -> None:
         if _is_damage(error):
             raise Damaged("SQLite cannot read it") from None
         raise
+
+
+def _rolled_back(path: Path) -> sqlite3.Connection:
+    """Open the database to read; what a killed process had begun to write is taken back first."""
+    try:
+        return connect_to_read(path)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY or not os.access(path, os.W_OK):
+            raise
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return connect_to_read(path)
 
 
 def has_tables(db: sqlite3.Connection, path: Path) -> bool:

@@ -270,3 +270,24 @@ def test_somebody_elses_database_is_refused_and_left_alone(path):
     with pytest.raises(JournalError, match="no journal of Lapio"):
         Journal.open(path)
     assert path.read_bytes() == before
+
+
+def test_a_process_killed_in_the_middle_of_a_rollback_journal_does_not_lock_the_next_one_out(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with Journal.open(path) as journal:
+        game = journal.begin('{"game": "kullankaivaja", "seats": ["A", "B"]}')
+        journal.append(game, [(2, '{"seat": "A", "do": "play", "cards": "2C"}')])
+    killed = f"""
+import os, sqlite3
+db = sqlite3.connect({str(path)!r}, isolation_level=None)
+db.execute("PRAGMA journal_mode = DELETE")
+db.execute("PRAGMA cache_size = 1")
+db.execute("BEGIN IMMEDIATE")
+db.executemany("INSERT INTO about VALUES (?, ?)", ((f"k{{n}}", "x" * 500) for n in range(500)))
+os._exit(1)
+"""
+    subprocess.run([sys.executable, "-c", killed], check=False)
+    assert path.with_name("journal.sqlite-journal").exists()
+    with Journal.open(path) as journal:
+        assert journal.notes == ()
+        assert [number for number, _ in journal.load(game).lines] == [2]
