@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from engine.actions import Seat
 from engine.cards import CardSet
-from engine.game import Told
+from engine.game import Told, Win
 from engine.match import TrickMatch
-from engine.trick import TrickGame, Win
+from engine.trick import TrickGame
 
 
 class CountingGame(TrickGame):
@@ -44,7 +44,7 @@ class CountingMatch(TrickMatch):
         told.append(("score", {"total": game.by_side(totals)}))
         win = game.win(totals, taken, deal_over=deal.over)
         if win is not None:
-            told.append(self.wins(win))
+            told.append(self.ends(win.sides, by=win.by))
         elif deal.over:
             self.next_deal(totals)
         return told

@@ -12,7 +12,6 @@ from typing import Any
 from engine.actions import Act, Refusal, Seat
 from engine.game import OUT_OF_TURN, WRONG_PHASE, Told
 from engine.match import TrickMatch
-from engine.trick import Win
 
 
 class DecidingMatch(TrickMatch):
@@ -69,5 +68,5 @@ class DecidingMatch(TrickMatch):
             self.next_deal(totals)
             return told
         best = tuple(side for side, total in enumerate(totals) if total == max(totals))
-        self.scored, self.over, self.won = totals, True, Win(best, "points")
-        return [*told, ("game_over", {"winners": [game.sides[side].id for side in best]})]
+        self.scored = totals
+        return [*told, self.ends(best)]

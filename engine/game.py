@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from engine.actions import Act, Refusal, Seat
+from engine.asks import Ask
 from engine.cards import FRENCH, Card, CardSet, Deck, each
 from engine.errors import BadGame
 from engine.options import Option, chosen
@@ -14,11 +15,26 @@ from engine.options import Option, chosen
 Told: TypeAlias = tuple[str, dict[str, Any]]  # an event before it has its line: kind and keys
 
 
+@runtime_checkable
+class Forks(Protocol):
+    """A part of a match that changes as it is played, and so is copied with it."""
+
+    def fork(self) -> Self:
+        """A copy that can go its own way."""
+
+
 class Side(NamedTuple):
     """Who wins and loses together. The id is the seat's, or partners' ids joined by `+` (docs/table-script.md)."""
 
     id: str
     seats: tuple[Seat, ...]
+
+
+class Win(NamedTuple):
+    """Which sides (by index) have won, and by what: an id of the rules page."""
+
+    sides: tuple[int, ...]
+    by: str
 
 
 WRONG_PHASE = Refusal("wrong-phase")
@@ -39,7 +55,7 @@ class Game(ABC):
     seat_numbers: ClassVar[range]
     option_table: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[Mapping[str, Mapping[str, Any]] | None] = None
-    deck: ClassVar[Deck] = FRENCH
+    deck: Deck = FRENCH
 
     def __init__(self, seats: Sequence[str], dealer: str | None, options: Mapping[str, Any]) -> None:
         """Raises BadGame where this game cannot be played so."""
@@ -53,6 +69,12 @@ class Game(ABC):
             raise BadGame(f'the dealer "{dealer}" is none of the seats {", ".join(self.seats)}')
         self.first_dealer: Seat = len(self.seats) - 1 if dealer is None else self.seats.index(dealer)
         self.options = chosen(self.option_table, options, self.presets)
+        self.deck = self.make_deck()
+        self.pack: CardSet = self.make_pack()
+        count = len(self.seats)
+        self.clockwise: tuple[tuple[Seat, ...], ...] = tuple(
+            tuple((first + step) % count for step in range(count)) for first in range(count)
+        )
         self.sides = self.make_sides()
         self.side_of: tuple[int, ...] = tuple(
             next(index for index, side in enumerate(self.sides) if seat in side.seats)
@@ -64,6 +86,14 @@ class Game(ABC):
     def make_sides(self) -> tuple[Side, ...]:
         """Every seat for itself; a game with partners says otherwise."""
         return tuple(Side(name, (seat,)) for seat, name in enumerate(self.seats))
+
+    def make_deck(self) -> Deck:
+        """The deck that this many seats need."""
+        return self.deck
+
+    def make_pack(self) -> CardSet:
+        """The cards of the deck that this many seats play with."""
+        return self.deck.all
 
     def listing_order(self) -> Sequence[Card]:
         """The order in which sets of cards are listed in events: the deck's, where the rules page has no other."""
@@ -92,6 +122,8 @@ class Match(ABC):
 
     game: Game
     over = False
+    won: Win | None = None  # who has won, once the match is over; None where the game names losers only
+    lost: tuple[int, ...] = ()  # the sides that have lost, where the game names them
 
     def refuse(self, act: Act) -> Refusal | None:
         """Why this act cannot be applied now, or None. Raises BadLine where no game state could ever accept it."""
@@ -108,9 +140,27 @@ class Match(ABC):
         """Whether an act that broke one of the game's own rules can be applied at all."""
         return True
 
-    @abstractmethod
-    def fork(self) -> Match:
-        """A copy that can go its own way; cheap."""
+    def fork(self) -> Self:
+        """A copy that can go its own way: lists, dicts, sets and what can fork are copied, all else is a value."""
+        copy = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            if isinstance(value, list | dict | set):
+                value = value.copy()
+            elif isinstance(value, Forks):
+                value = value.fork()
+            copy.__dict__[name] = value
+        return copy
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Everything that may be done now, the seat on turn first: what the table asks for (engine/asks.py)."""
+        return ()
+
+    def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
+        """The lines that tell a whole deal from this pack, shuffled: as they stand where every card is read.
+
+        The pack is dealt from its first card on; simulated tables know their cards so.
+        """
+        return ()
 
     @abstractmethod
     def turn(self) -> dict[str, Any] | None:
@@ -119,3 +169,17 @@ class Match(ABC):
     @abstractmethod
     def totals(self) -> dict[str, int] | None:
         """What `score` would say now, by side; None for a game without scores."""
+
+    def ends(self, winners: Sequence[int] | None, losers: Sequence[int] | None = None, by: str | None = None) -> Told:
+        """The game is over: these sides have won, these have lost. The event names what is not None."""
+        self.over = True
+        self.won = None if winners is None else Win(tuple(winners), by or "")
+        self.lost = tuple(losers or ())
+        keys: dict[str, Any] = {}
+        if winners is not None:
+            keys["winners"] = [self.game.sides[side].id for side in sorted(winners)]
+        if losers is not None:
+            keys["losers"] = [self.game.sides[side].id for side in sorted(losers)]
+        if by is not None:
+            keys["by"] = by
+        return "game_over", keys

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import NO_CARD
-from engine.game import Told
 from engine.match import TrickMatch
-from engine.trick import Win
 
 
 class LeadAndFollowMatch(TrickMatch):
@@ -19,8 +17,3 @@ class LeadAndFollowMatch(TrickMatch):
         if keys is not None and self.phase == "play":
             keys["phase"] = "lead" if self.deal.led == NO_CARD else "follow"
         return keys
-
-    def wins(self, win: Win) -> Told:
-        """The game is over; there is only one way to win it, so that it need not be told."""
-        kind, keys = super().wins(win)
-        return kind, {"winners": keys["winners"]}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from engine.actions import Act, Refusal, Seat
 from engine.cards import NO_CARD, NO_CARDS, SUITS, Card, CardSet, cards
@@ -55,12 +55,6 @@ class MarriageDeal(RowsDeal):
     def __init__(self, game: TrickGame, leader: Seat, playing: Sequence[Seat]) -> None:
         super().__init__(game, leader, playing)
         self.bound: str | None = None
-
-    def fork(self) -> Self:
-        """A copy that can go its own way."""
-        copy = super().fork()
-        copy.bound = self.bound
-        return copy
 
     def _open(self, card: Card) -> None:
         super()._open(card)
@@ -203,7 +197,7 @@ class MarriageMatch(LeadAndFollowMatch):
         if claims and not self.hands.whole(seat):
             if promised.every:
                 self.said[seat] |= promised.cards
-            told = self._judged(self.record.promises(Promise(line, seat, needs=(promised,))))
+            told = self.judged(self.record.promises(Promise(line, seat, needs=(promised,))))
         return [*told, self._make(maker, suit)]
 
     def _make(self, seat: Seat, suit: str) -> Told:
@@ -259,7 +253,7 @@ class MarriageMatch(LeadAndFollowMatch):
         self.asked_half = True
         if not claims or self.hands.whole(seat):
             return []
-        return self._judged(self.record.promises(Promise(line, seat, needs=(Need("no-half", PAIRS[suit]),))))
+        return self.judged(self.record.promises(Promise(line, seat, needs=(Need("no-half", PAIRS[suit]),))))
 
     def _answered(self) -> Question:
         """The leader goes on."""
@@ -293,14 +287,14 @@ class MarriageMatch(LeadAndFollowMatch):
         if question.suit is not None:
             pair = PAIRS[question.suit]
             self.denials += (Denial(seat, line, pair),)
-            return self._judged(self.record.promises(Promise(line, seat, rungs=(("false-answer", pair),))))
+            return self.judged(self.record.promises(Promise(line, seat, rungs=(("false-answer", pair),))))
         pairs = [pair for pair in PAIRS.values() if not pair & self.deal.played]
         self.denials += (Denial(seat, line, sum(pairs), pairs=True),)
-        return self._judged(denies(self.record, line, seat, "false-answer", pairs))
+        return self.judged(denies(self.record, line, seat, "false-answer", pairs))
 
     # -- what the table says ------------------------------------------------------------------------------
 
-    def _judged(self, verdicts: list[Verdict]) -> list[Told]:
+    def judged(self, verdicts: Sequence[Verdict]) -> list[Told]:
         """The events of the proofs, each as section 4 names it. What is proved false is no denial any more."""
         judged: list[Verdict] = []
         for verdict in verdicts:
@@ -316,4 +310,4 @@ class MarriageMatch(LeadAndFollowMatch):
             elif isinstance(verdict, Suspect) and {promise.line for promise in verdict.promises} in self.halves:
                 verdict = verdict._replace(rule="no-marriage")
             judged.append(verdict)
-        return super()._judged(judged)
+        return super().judged(judged)

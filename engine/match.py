@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 from engine.actions import Act, Refusal, Seat
+from engine.asks import Ask
 from engine.cards import NO_CARDS, Card, CardSet, set_of
-from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Match, Told
-from engine.hands import Hands
-from engine.record import Impossible, Promise, Record, Revoke, Suspect, Verdict
-from engine.trick import NOBODY, TrickDeal, TrickGame, Win
+from engine.dealt import DealtMatch
+from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
+from engine.record import Promise, Record, Verdict
+from engine.trick import NOBODY, TrickDeal, TrickGame
 
 
-class TrickMatch(Match):
+class TrickMatch(DealtMatch):
     """One or more deals of a trick game, played from hands that the table knows, or half knows, or does not know.
 
     A game whose deal is more than its tricks has a match of its own, with more phases and verbs; what it must say
@@ -22,15 +23,6 @@ class TrickMatch(Match):
     """
 
     game: TrickGame
-
-    def __init__(self, game: TrickGame) -> None:
-        self.game = game
-        self.dealer: Seat = game.first_dealer
-        self.deals_done = 0
-        self.scored = [0] * len(game.sides)  # totals of the deals before this one
-        self.over = False
-        self.won: Win | None = None
-        self.new_deal()
 
     # -- what a game may say itself ---------------------------------------------------------------------
 
@@ -61,88 +53,35 @@ class TrickMatch(Match):
         playing = self.playing()
         return next(seat for seat in (*self.game.clockwise[self.dealer][1:], self.dealer) if seat in playing)
 
-    def next_deal(self, totals: list[int]) -> None:
-        """A deal is done with these totals; the seat after the dealer deals the next one."""
-        self.scored = totals
-        self.deals_done += 1
-        self.dealer = (self.dealer + 1) % len(self.game.seats)
-        self.new_deal()
+    def next_dealer(self) -> Seat:
+        """The next seat clockwise from the dealer that is dealt to."""
+        return self.after_dealer()
 
     def new_deal(self) -> None:
         """Everything as it is before the first card of a deal."""
         self.phase = self.opening_phase()
         self.deal: TrickDeal = self.game.deal(self.leader(), self.playing())
-        self.dealt: dict[Seat, CardSet] = {}  # hands that were read as they were dealt
-        self.stock: tuple[Card, ...] = ()  # the known stock, the next card first
-        self._start_record()
+        super().new_deal()
 
-    def _start_record(self) -> None:
+    def begin(self) -> None:
         """What is known before the first card of a deal."""
-        sizes = list(self.deal.left)
-        self.hands = Hands(sizes)
-        for seat, cards in self.dealt.items():
-            self.hands.shows(seat, cards)
+        super().begin()
+        sizes = self.sizes()
         self.nameable: tuple[Seat, ...] = ()  # seats whose latest refill nobody has named yet, in drawing order
         self.record = Record(self.game.pack, len(sizes))
         self.record.deals(sizes, self.dealt, set_of(self.stock))
 
-    def fork(self) -> Self:
-        """A copy that can go its own way: lists, dicts and what can fork are copied, everything else is a value."""
-        copy = object.__new__(type(self))
-        for name, value in self.__dict__.items():
-            if isinstance(value, list | dict | set):
-                value = value.copy()
-            elif isinstance(value, TrickDeal | Hands | Record):
-                value = value.fork()
-            copy.__dict__[name] = value
-        return copy
+    def sizes(self) -> Sequence[int]:
+        """As many as are in the hands before the first card."""
+        return self.deal.left
 
-    # -- deal, stock ------------------------------------------------------------------------------------
+    def before_play(self) -> bool:
+        """Until the first card is played."""
+        return not self.deal.played
 
-    def may_deal(self, act: Act) -> Refusal | None:
-        """Hands that were read as they were dealt: before the first card, each of the right size, no card twice."""
-        if self.deal.played:
-            return WRONG_PHASE
-        if any(len(cards) != self.deal.left[seat] for seat, cards in act.hands.items()):
-            return WRONG_COUNT
-        elsewhere = set_of(self.stock) | ~self.game.pack
-        for seat, known in self.dealt.items():
-            if seat not in act.hands:
-                elsewhere |= known
-        for cards in act.hands.values():
-            for card in cards:
-                if elsewhere >> card & 1:
-                    return CARD_SEEN
-                elsewhere |= 1 << card
-        return None
-
-    def do_deal(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """These hands are known."""
-        self.dealt = self.dealt | {seat: set_of(cards) for seat, cards in act.hands.items()}
-        self._start_record()
-        return []
-
-    def may_stock(self, act: Act) -> Refusal | None:
-        """The whole stock in its order: before the first card."""
-        if self.deal.played:
-            return WRONG_PHASE
-        cards = act.cards or ()
-        if len(cards) != self.game.pack.bit_count() - sum(self.deal.left):
-            return WRONG_COUNT
-        elsewhere = ~self.game.pack
-        for known in self.dealt.values():
-            elsewhere |= known
-        for card in cards:
-            if elsewhere >> card & 1:
-                return CARD_SEEN
-            elsewhere |= 1 << card
-        return None
-
-    def do_stock(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """From now on every refill is known."""
-        self.stock = act.cards or ()
-        self._start_record()
-        return []
+    def away(self) -> CardSet:
+        """The cards that were played."""
+        return self.deal.played
 
     # -- play -------------------------------------------------------------------------------------------
 
@@ -157,7 +96,7 @@ class TrickMatch(Match):
         if act.cards is None or len(act.cards) != 1:
             return WRONG_COUNT
         card = act.cards[0]
-        if self._seen_elsewhere(seat) >> card & 1:
+        if self.seen_elsewhere(seat) >> card & 1:
             return CARD_SEEN
         known = self.hands.known[seat]
         if not self.hands.unknown[seat] and not known >> card & 1:
@@ -182,7 +121,7 @@ class TrickMatch(Match):
         winner = deal.play(card)
         for refilled in deal.refilled:
             verdicts += self._take_up(refilled)
-        told = self._judged(verdicts)
+        told = self.judged(verdicts)
         if winner != NOBODY:
             told += [self._trick(winner), *self.end_of_trick(winner)]
         return told
@@ -193,10 +132,6 @@ class TrickMatch(Match):
             return None
         rows = self.deal.rows(card)
         return Promise(line, seat, (card,), rows) if rows else None
-
-    def _seen_elsewhere(self, seat: Seat) -> CardSet:
-        """The cards that cannot come from this seat's hand, since they were seen to lie somewhere else."""
-        return self.deal.played | self.hands.elsewhere(seat) | set_of(self.stock) | ~self.game.pack
 
     # -- draw -------------------------------------------------------------------------------------------
 
@@ -215,7 +150,7 @@ class TrickMatch(Match):
             return None
         if takes and self.stock:
             return None if card == self.stock[0] else CARD_SEEN
-        return CARD_SEEN if self._known_anywhere() >> card & 1 else None
+        return CARD_SEEN if self.seen_anywhere() >> card & 1 else None
 
     def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The card is in the hand, or it is named there."""
@@ -230,7 +165,7 @@ class TrickMatch(Match):
             self._not_nameable(seat)
             self.hands.names(seat, act.card)
             verdicts = self.record.names(seat, act.card)
-        return self._judged(verdicts)
+        return self.judged(verdicts)
 
     def _take_up(self, seat: Seat, card: Card | None = None) -> list[Verdict]:
         """One card from the stock comes into the hand, known where it was read or the stock is known."""
@@ -245,32 +180,7 @@ class TrickMatch(Match):
     def _not_nameable(self, seat: Seat) -> None:
         self.nameable = tuple(other for other in self.nameable if other != seat)
 
-    def _known_anywhere(self) -> CardSet:
-        return self.deal.played | self.hands.everywhere() | set_of(self.stock) | ~self.game.pack
-
     # -- what the table says ----------------------------------------------------------------------------
-
-    def _judged(self, verdicts: list[Verdict]) -> list[Told]:
-        """The events of the proofs: revokes in the order of their lines, then suspects."""
-        game = self.game
-        told: list[Told] = []
-        revokes = [verdict for verdict in verdicts if isinstance(verdict, Revoke)]
-        for revoke in sorted(revokes, key=lambda verdict: verdict.promise.line):
-            keys = {
-                "seat": game.seats[revoke.promise.seat],
-                "rule": revoke.rule,
-                "cards": game.deck.text(revoke.promise.cards),
-                "at": revoke.promise.line,
-                "proof": game.text(revoke.proof),
-            }
-            told.append(("revoke", keys))
-        for verdict in verdicts:
-            if isinstance(verdict, Suspect):
-                seats = [game.seats[seat] for seat in verdict.seats]
-                told.append(("suspect", {"seats": seats, "rule": verdict.rule, "proof": game.text(verdict.proof)}))
-            elif isinstance(verdict, Impossible):
-                told.append(("note", {"text": "misread"}))  # which card was misread, nobody can say
-        return told
 
     def _trick(self, winner: Seat) -> Told:
         """The event of a complete trick."""
@@ -280,10 +190,6 @@ class TrickMatch(Match):
             keys["points"] = sum(game.card_points[card] for card in deal.laid)
         return "trick", keys
 
-    def by_side(self, by_seat: Sequence[int]) -> list[int]:
-        """Values by seat added up by side."""
-        return [sum(by_seat[seat] for seat in side.seats) for side in self.game.sides]
-
     def taken_by_side(self) -> list[CardSet]:
         """The cards that each side has taken in this deal."""
         taken = [NO_CARDS] * len(self.game.sides)
@@ -291,14 +197,17 @@ class TrickMatch(Match):
             taken[self.game.side_of[seat]] |= cards
         return taken
 
-    def wins(self, win: Win) -> Told:
-        """The game is over: the event that says so."""
-        self.over, self.won = True, win
-        return "game_over", {"winners": [self.game.sides[side].id for side in win.sides], "by": win.by}
-
-    def totals(self) -> dict[str, int]:
-        """The totals of the deals before this one, by side."""
-        return self.game.by_side(self.scored)
+    def asks(self) -> tuple[Ask, ...]:
+        """One card by the seat on turn, or by whoever may lead; before it, what the rules let it take up."""
+        if self.over or self.phase != "play":
+            return ()
+        deal = self.deal
+        takers = [seat for seat in range(len(deal.left)) if deal.stock and deal.may_take >> seat & 1]
+        seats = [seat for seat, left in enumerate(deal.left) if left] if deal.turn == NOBODY else [deal.turn]
+        return (
+            *(Ask("draw", seat, sources=("stock",), any_time=True) for seat in takers),
+            *(Ask("play", seat, 1, 1) for seat in seats),
+        )
 
     def turn(self) -> dict[str, Any] | None:
         """Who plays next, and what it may play where its whole hand is known."""

@@ -36,13 +36,6 @@ def _rungs(ladder: Ladder) -> tuple[CardSet, ...]:
     return tuple(must.cards for must in ladder)
 
 
-class Win(NamedTuple):
-    """Which sides (by index) have won, and by what: an id of the rules page."""
-
-    sides: tuple[int, ...]
-    by: str
-
-
 class TrickGame(Game):
     """A game of tricks: everybody plays one card in turn, and the best takes them all."""
 
@@ -54,7 +47,6 @@ class TrickGame(Game):
     def __init__(self, *arguments: object) -> None:
         super().__init__(*arguments)  # type: ignore[arg-type]  # as Game has them
         every = range(len(self.deck))
-        self.pack: CardSet = self.make_pack()
         self.refill: Refill | None = self.make_refill()
         self.card_points: tuple[int, ...] = tuple(self.points(card) for card in every)
         self.ladders: tuple[Ladder, ...] = tuple(self.musts(led) for led in every)
@@ -62,19 +54,11 @@ class TrickGame(Game):
         self.powers: tuple[tuple[int, ...], ...] = tuple(
             tuple(self.power(card, led) for card in every) for led in every
         )
-        count = len(self.seats)
-        self.clockwise: tuple[tuple[Seat, ...], ...] = tuple(
-            tuple((first + step) % count for step in range(count)) for first in range(count)
-        )
         self._trump_powers: dict[tuple[str, Card], tuple[int, ...]] = {}
         self.ladder_by_table = type(self).ladder is TrickGame.ladder
         self.rows_by_ladder = type(self).rows is TrickGame.rows
 
     # -- the questions ----------------------------------------------------------------------------------
-
-    def make_pack(self) -> CardSet:
-        """The cards that this many seats play with."""
-        return self.deck.all
 
     def make_refill(self) -> Refill | None:
         """When a hand gets a card from the stock: after the trick, after the own play, on request, or never."""
@@ -156,6 +140,11 @@ class TrickDeal:
         "left", "stock", "at_once", "may_take", "refilled", "tricks", "taken", "gone", "points", "over",
     )  # fmt: skip
 
+    slots: ClassVar[tuple[str, ...]]  # those of the class and of what it is made from
+
+    def __init_subclass__(cls) -> None:
+        cls.slots = (*cls.__mro__[1].slots, *cls.__slots__)  # type: ignore[attr-defined]  # a TrickDeal too
+
     def __init__(self, game: TrickGame, leader: Seat, playing: Sequence[Seat]) -> None:
         seats, size = len(game.seats), game.cards_each(len(playing))
         self.game = game
@@ -186,7 +175,7 @@ class TrickDeal:
     def fork(self) -> Self:
         """A copy that can go its own way."""
         copy = object.__new__(type(self))
-        for slot in TrickDeal.__slots__:
+        for slot in self.slots:
             setattr(copy, slot, getattr(self, slot))
         copy.laid, copy.left, copy.taken, copy.points = self.laid[:], self.left[:], self.taken[:], self.points[:]
         return copy
@@ -302,6 +291,9 @@ class TrickDeal:
         for card in each(self.game.pack & ~self.gone):
             self.taken[self.winner] |= 1 << card
             self.points[self.winner] += self.game.card_points[card]
+
+
+TrickDeal.slots = TrickDeal.__slots__
 
 
 class RowsDeal(TrickDeal):

@@ -8,12 +8,12 @@ nothing is ever left to be proved.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from engine.actions import Act, Refusal, Seat
 from engine.cards import NO_CARDS, RANKS, SUIT, Card, CardSet, rank_of, set_of, suit_of
-from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Match, Told
-from engine.hands import Hands
+from engine.dealt import DealtMatch, seen
+from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.options import Option
 
 HAND_SIZE = 3
@@ -30,14 +30,6 @@ class TwoPhaseGame(Game):
     option_table: ClassVar[tuple[Option, ...]] = (Option("free_take", False, (True, False)),)
     takes: ClassVar[int]  # which unit goes to who cannot beat: its index among those that lie
 
-    def __init__(self, *arguments: object) -> None:
-        super().__init__(*arguments)  # type: ignore[arg-type]  # as Game has them
-        self.pack: CardSet = self.make_pack()
-
-    def make_pack(self) -> CardSet:
-        """The cards that this many seats play with."""
-        return self.deck.all
-
     def refuses_unit(self, unit: Sequence[Card]) -> Refusal | None:
         """Why these cards cannot be one play of the second phase, whatever lies there."""
         return WRONG_COUNT if len(unit) != 1 else None
@@ -52,25 +44,21 @@ class TwoPhaseGame(Game):
         return TwoPhaseMatch(self)
 
 
-class TwoPhaseMatch(Match):
+class TwoPhaseMatch(DealtMatch):
     """A match: the phases `collect`, `trump` and `shed`; it ends with the loser."""
 
     game: TwoPhaseGame
 
-    def __init__(self, game: TwoPhaseGame) -> None:
-        self.game = game
+    def new_deal(self) -> None:
+        """Everything as it is before the first card."""
         self.phase = "collect"
         self.begun = False  # whether a card has been played
-        count = len(game.seats)
-        self.hands = Hands([HAND_SIZE] * count)
-        self.dealt: dict[Seat, CardSet] = {}  # hands that were read as they were dealt
-        self.stock_left = game.pack.bit_count() - HAND_SIZE * count
-        self.stock: tuple[Card, ...] = ()  # the known stock, the next card first; the trump card stays in it to the end
+        count = len(self.game.seats)
         self.nameable: tuple[Seat, ...] = ()  # seats whose latest refill nobody has named yet
-        self.away: CardSet = NO_CARDS  # cards that were seen and are in no hand: won, lying, laid aside
+        self.gone: CardSet = NO_CARDS
         # the first phase
         self.collected: list[CardSet] = [NO_CARDS] * count
-        self.owner: Seat | None = None  # of the last card of the stock
+        self.owner: Seat | None = None  # of the last card of the stock, the trump card, which stays there to the end
         self.duel: list[tuple[Seat, Card]] = []
         self.duellists: tuple[Seat, ...] = ()  # the leader first
         # the second phase
@@ -78,59 +66,21 @@ class TwoPhaseMatch(Match):
         self.staying: tuple[Seat, ...] = tuple(range(count))  # seats that are in the game
         self.units: list[tuple[Card, ...]] = []  # what lies, each unit from low to high
         self.size = 0  # of how many units the trick is
-        self.on_turn: Seat = game.first_dealer
-        self._next_duel((game.first_dealer + 1) % count)
+        self.on_turn: Seat = self.game.first_dealer
+        super().new_deal()
+        self._next_duel(self.game.clockwise[self.game.first_dealer][1])
 
-    def fork(self) -> Self:
-        """A copy that can go its own way: lists and hands are copied, everything else is a value."""
-        copy = object.__new__(type(self))
-        for name, value in self.__dict__.items():
-            if isinstance(value, list):
-                value = value[:]
-            elif isinstance(value, Hands):
-                value = value.fork()
-            copy.__dict__[name] = value
-        return copy
+    def sizes(self) -> Sequence[int]:
+        """Three cards each."""
+        return [HAND_SIZE] * len(self.game.seats)
 
-    def _clockwise(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats, this one first."""
-        count = len(self.game.seats)
-        return tuple((seat + step) % count for step in range(count))
+    def before_play(self) -> bool:
+        """Until the first card is played."""
+        return not self.begun
 
-    # -- deal, stock (section 3) ------------------------------------------------------------------------
-
-    def may_deal(self, act: Act) -> Refusal | None:
-        """Hands that were read as they were dealt: before the first card, each of the right size, no card twice."""
-        if self.begun:
-            return WRONG_PHASE
-        if any(len(cards) != HAND_SIZE for cards in act.hands.values()):
-            return WRONG_COUNT
-        elsewhere = set_of(self.stock) | ~self.game.pack
-        for seat, known in self.dealt.items():
-            if seat not in act.hands:
-                elsewhere |= known
-        return _seen(tuple(card for cards in act.hands.values() for card in cards), elsewhere)
-
-    def do_deal(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """These hands are known."""
-        self.dealt = self.dealt | {seat: set_of(cards) for seat, cards in act.hands.items()}
-        for seat, cards in self.dealt.items():
-            self.hands.shows(seat, cards)
-        return []
-
-    def may_stock(self, act: Act) -> Refusal | None:
-        """The whole stock in its order, the trump card last: before the first card."""
-        if self.begun:
-            return WRONG_PHASE
-        cards = act.cards or ()
-        if len(cards) != self.stock_left:
-            return WRONG_COUNT
-        return _seen(cards, self.hands.everywhere() | ~self.game.pack)
-
-    def do_stock(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """From now on every refill is known."""
-        self.stock = act.cards or ()
-        return []
+    def away(self) -> CardSet:
+        """Cards that were seen and are in no hand: won, lying, laid aside."""
+        return self.gone
 
     # -- play (section 4) -------------------------------------------------------------------------------
 
@@ -147,11 +97,9 @@ class TwoPhaseMatch(Match):
             return refusal
         if act.source == "stock":
             return self._refuses_stock(unit[0])
-        refusal = _seen(unit, self._seen_anywhere() & ~self.hands.known[seat])
+        refusal = self.refuses_cards(seat, unit)
         if refusal is not None:
             return refusal
-        if self.hands.whole(seat) and set_of(unit) & ~self.hands.known[seat]:
-            return NOT_IN_HAND
         if self.units and not self._beating() >> min(unit, key=_rank) & 1:
             return DOES_NOT_BEAT
         return None
@@ -164,7 +112,7 @@ class TwoPhaseMatch(Match):
             return STOCK_LAST_CARD
         if self.stock:
             return None if card == self.stock[0] else NOT_STOCK_TOP
-        return _seen((card,), self._seen_anywhere())
+        return seen((card,), self.seen_anywhere())
 
     def can_apply(self, act: Act) -> bool:
         """No card can come from where there is none; the trump card is not turned, and nobody plays what he has not."""
@@ -172,19 +120,19 @@ class TwoPhaseMatch(Match):
             return True
         unit, seat = act.cards or (), act.seat
         assert seat is not None
-        return act.source != "stock" and _seen(unit, ~self.hands.known[seat]) is None
+        return act.source != "stock" and seen(unit, ~self.hands.known[seat]) is None
 
     def do_play(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The cards go to the duel or the trick."""
         seat, unit = act.seat, act.cards
         assert seat is not None and unit
         self.begun = True
-        self.away |= set_of(unit)
+        self.gone |= set_of(unit)
         if self.phase == "shed":
             return self._shed(seat, unit)
         last_card: list[Told] = []
         if act.source == "stock":
-            self._off_stock()
+            self.off_stock()
         else:
             self.hands.plays(seat, unit[0])
             last_card = self._refill(seat)
@@ -196,17 +144,10 @@ class TwoPhaseMatch(Match):
 
     # -- collect (section 5) ----------------------------------------------------------------------------
 
-    def _off_stock(self) -> Card | None:
-        """The top card leaves the stock; which one, where that is known."""
-        self.stock_left -= 1
-        card = self.stock[0] if self.stock else None
-        self.stock = self.stock[1:]
-        return card
-
     def _refill(self, seat: Seat) -> list[Told]:
         """The seat draws a card; of the last one it becomes the owner, and from then on nobody draws."""
         if self.stock_left > 1:
-            card = self._off_stock()
+            card = self.off_stock()
             self.hands.takes(seat, card)
             self._not_nameable(seat)
             if card is None:
@@ -242,7 +183,7 @@ class TwoPhaseMatch(Match):
     def _next_duel(self, seat: Seat) -> None:
         """The seat leads, or the next that has cards; where only one has any, the phase is over."""
         self.duel = []
-        holders = tuple(holder for holder in self._clockwise(seat) if self.hands.size(holder))
+        holders = tuple(holder for holder in self.game.clockwise[seat] if self.hands.size(holder))
         if len(holders) > 1:
             self.duellists, self.on_turn = holders[:2], holders[0]
             return
@@ -258,7 +199,7 @@ class TwoPhaseMatch(Match):
             return WRONG_PHASE
         if act.cards is not None and len(act.cards) != 1:
             return WRONG_COUNT
-        return _seen((card,), self._seen_anywhere())
+        return seen((card,), self.seen_anywhere())
 
     def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The card is named in the hand."""
@@ -271,10 +212,6 @@ class TwoPhaseMatch(Match):
     def _not_nameable(self, seat: Seat) -> None:
         self.nameable = tuple(other for other in self.nameable if other != seat)
 
-    def _seen_anywhere(self) -> CardSet:
-        """Cards that nobody can play, turn or take up as one not seen before."""
-        return self.away | self.hands.everywhere() | set_of(self.stock) | ~self.game.pack
-
     # -- trump (section 5) ------------------------------------------------------------------------------
 
     def may_trump(self, act: Act) -> Refusal | None:
@@ -284,7 +221,7 @@ class TwoPhaseMatch(Match):
             return WRONG_PHASE
         if len(cards) != 1:
             return WRONG_COUNT
-        if (self.away | self.hands.everywhere() | ~self.game.pack) >> cards[0] & 1:
+        if (self.gone | self.hands.everywhere() | ~self.game.pack) >> cards[0] & 1:
             return CARD_SEEN
         return NOT_IN_HAND if self.stock and cards != self.stock else None
 
@@ -292,12 +229,12 @@ class TwoPhaseMatch(Match):
         """Its suit is trump; the hands are now what was won, and what one seat could not play any more."""
         game, card, owner = self.game, act.card, self.owner
         assert card is not None and owner is not None
-        unplayed = game.pack & ~(self.away | 1 << card)
+        unplayed = game.pack & ~(self.gone | 1 << card)
         for seat in range(len(game.seats)):
             left = unplayed if self.hands.size(seat) else NO_CARDS
             self.hands.shows(seat, self.collected[seat] | left | (1 << card if seat == owner else NO_CARDS))
         self.collected = [NO_CARDS] * len(game.seats)
-        self.away, self.stock, self.nameable = NO_CARDS, (), ()
+        self.gone, self.stock, self.nameable = NO_CARDS, (), ()
         self.phase, self.on_turn, self.trumps = "shed", owner, SUIT[suit_of(card)]
         return [("trump", {"seat": game.seats[owner], "card": game.deck.faces[card], "suit": suit_of(card)})]
 
@@ -324,15 +261,14 @@ class TwoPhaseMatch(Match):
             told.append(("out", {"seat": game.seats[seat]}))
             self.staying = tuple(other for other in self.staying if other != seat)
         if len(self.staying) == 1:
-            self.over = True
-            told.append(("game_over", {"losers": [game.seats[self.staying[0]]]}))
+            told.append(self.ends(None, self.staying))
         elif not complete or seat not in self.staying:
             self._pass_turn(seat)
         return told
 
     def _pass_turn(self, seat: Seat) -> None:
         """The next seat in the game is on turn; who has no card is passed over as long as there is none to take."""
-        _, *others = self._clockwise(seat)
+        _, *others = self.game.clockwise[seat]
         self.on_turn = next(
             other for other in (*others, seat) if other in self.staying and (self.units or self.hands.size(other))
         )
@@ -357,7 +293,7 @@ class TwoPhaseMatch(Match):
         unit = self.units.pop(self.game.takes)
         for card in unit:
             self.hands.takes(seat, card)
-        self.away &= ~set_of(unit)
+        self.gone &= ~set_of(unit)
         self._pass_turn(seat)
         return [("taken", {"seat": self.game.seats[seat], "cards": self.game.deck.text(unit)})]
 
@@ -381,12 +317,3 @@ class TwoPhaseMatch(Match):
 
 def _rank(card: Card) -> int:
     return RANKS.index(rank_of(card))
-
-
-def _seen(cards: Sequence[Card], elsewhere: CardSet) -> Refusal | None:
-    """Whether one of these cards lies elsewhere, or stands there twice."""
-    for card in cards:
-        if elsewhere >> card & 1:
-            return CARD_SEEN
-        elsewhere |= 1 << card
-    return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Any, Self
+from typing import Any
 
 from engine.actions import Act, Refusal, Seat
 from engine.cards import FRENCH, NO_CARD, RANKS, SUIT, Card, CardSet, cards, rank_of, suit_of
@@ -94,12 +94,6 @@ class AmerikanerDeal(RowsDeal):
         super().__init__(game, leader, playing)
         self.called: Card = NO_CARD
 
-    def fork(self) -> Self:
-        """A copy that can go its own way."""
-        copy = super().fork()
-        copy.called = self.called
-        return copy
-
 
 class AmerikanerMatch(DecidingMatch):
     """Deal after deal to the target, each with its auction, its call and its tricks."""
@@ -182,7 +176,7 @@ class AmerikanerMatch(DecidingMatch):
         if not claims or self.hands.whole(leader):
             return []
         promise = Promise(line, leader, (called,), (Must("called-card", 1 << called),))
-        return self._judged(self.record.promises(promise))
+        return self.judged(self.record.promises(promise))
 
     # -- play -------------------------------------------------------------------------------------------
 

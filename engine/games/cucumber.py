@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from engine.actions import Act, Refusal, Seat
 from engine.cards import FRENCH, NO_CARD, Card, rank_of, set_of
-from engine.game import WRONG_COUNT, WRONG_PHASE, Told
+from engine.game import WRONG_COUNT, WRONG_PHASE, Told, Win
 from engine.match import TrickMatch
 from engine.options import Option, Whole
-from engine.trick import Ladder, Must, TrickDeal, TrickGame, Win
+from engine.trick import Ladder, Must, TrickDeal, TrickGame
 
 VALUES = dict(zip("23456789TJQKA", range(2, 15), strict=True))
 VALUE = tuple(VALUES[rank_of(card)] for card in range(len(FRENCH)))
@@ -98,13 +98,6 @@ class CucumberMatch(TrickMatch):
         """There is none: the other cards are put aside."""
         return WRONG_PHASE
 
-    def next_deal(self, totals: list[int]) -> None:
-        """The nearest seat to the dealer's left that is still in the game deals (section 2)."""
-        self.scored = totals
-        self.deals_done += 1
-        self.dealer = self.after_dealer()
-        self.new_deal()
-
     def end_of_trick(self, winner: Seat) -> list[Told]:
         """After the last one: who pays, who is out with it, and whether the game is over."""
         game, limit = self.game, self.game.options["limit"]
@@ -122,8 +115,6 @@ class CucumberMatch(TrickMatch):
         if win is None:
             self.next_deal(totals)
             return told
-        self.scored, self.over, self.won = totals, True, win
-        keys = {"winners": [game.seats[seat] for seat in win.sides]}
-        if game.options["end"] == "first_out":
-            keys["losers"] = out
-        return [*told, ("game_over", keys)]
+        self.scored = totals
+        losers = [game.seats.index(name) for name in out] if game.options["end"] == "first_out" else None
+        return [*told, self.ends(win.sides, losers)]

@@ -11,11 +11,11 @@ from typing import Any
 from engine.actions import Act, Refusal, Seat
 from engine.cards import FRENCH, NO_CARD, NO_CARDS, RANKS, SUIT, Card, CardSet, cards, each, rank_of, set_of, suit_of
 from engine.errors import BadGame, BadLine
-from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Side, Told
+from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Side, Told, Win
 from engine.match import TrickMatch
 from engine.options import Option, Whole
 from engine.record import Move
-from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame, Win
+from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame
 
 HEARTS = SUIT["H"]
 QUEEN = cards("QS")
@@ -145,7 +145,7 @@ class HeartsMatch(TrickMatch):
         if len(act.cards) != PASSED or act.count not in (None, PASSED):
             return WRONG_COUNT
         given = set_of(act.cards)
-        if given.bit_count() < PASSED or given & self._seen_elsewhere(seat):
+        if given.bit_count() < PASSED or given & self.seen_elsewhere(seat):
             return CARD_SEEN
         return NOT_IN_HAND if self.hands.whole(seat) and given & ~self.hands.known[seat] else None
 
@@ -176,7 +176,7 @@ class HeartsMatch(TrickMatch):
                 hands.known[taker] |= given
         self.phase = "play"
         self._find_leader()
-        return self._judged(self.record.exchanges(moves))
+        return self.judged(self.record.exchanges(moves))
 
     def _find_leader(self) -> None:
         """The leader is known once the first card was read in the hand that now holds it."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from engine.cards import FRENCH, RANK, SUIT, SUITS, Card, CardSet, card, cards, rank_of, suit_of
 from engine.counting import CountingGame
 from engine.errors import BadGame
-from engine.game import Side
+from engine.game import Side, Win
 from engine.options import Option, Whole
-from engine.trick import Ladder, Must, Refill, Win
+from engine.trick import Ladder, Must, Refill
 
 DIGGERS = cards("JC JD JH JS")
 BIG_DIGGER = card("JS")

@@ -16,7 +16,7 @@ from engine.options import Option, Whole
 from engine.promises import Need
 from engine.record import Promise
 from engine.taken_over import START_TOTALS, start_totals
-from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame, Win
+from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame
 
 LOW_TO_HIGH = "6789JQKTA"
 ACES = RANK["A"]
@@ -202,4 +202,4 @@ class MarjapussiMatch(MarriageMatch):
             self.next_deal(totals)
             return told
         self.scored = totals
-        return [*told, self.wins(Win((totals.index(WON),), "points"))]
+        return [*told, self.ends([totals.index(WON)])]

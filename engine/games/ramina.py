@@ -100,14 +100,14 @@ class RaminaMatch(DecidingMatch):
             return WRONG_PHASE
         if act.cards is None or len(act.cards) != 1:
             return WRONG_COUNT
-        return CARD_SEEN if self._known_anywhere() >> act.cards[0] & 1 else None
+        return CARD_SEEN if self.seen_anywhere() >> act.cards[0] & 1 else None
 
     def do_trump(self, act: Act, line: int, claims: bool) -> list[Told]:
         """Its suit is trump; it lies under the stock."""
         assert act.card is not None
         self.opened += ("trump",)
         self.turned, self.deal.trump = act.card, suit_of(act.card)
-        self._start_record()
+        self.begin()
         return []
 
     def may_stock(self, act: Act) -> Refusal | None:
@@ -119,15 +119,16 @@ class RaminaMatch(DecidingMatch):
             return WRONG_COUNT
         stock = set_of(cards)
         twice = stock.bit_count() < len(cards)
-        return CARD_SEEN if twice or stock & (self._known_anywhere() | self._still_turned()) else None
+        return CARD_SEEN if twice or stock & (self.seen_anywhere() | self._still_turned()) else None
 
     def do_stock(self, act: Act, line: int, claims: bool) -> list[Told]:
         """From now on every card drawn is known."""
         self.opened += ("stock",)
         return super().do_stock(act, line, claims)
 
-    def _start_record(self) -> None:
-        super()._start_record()
+    def begin(self) -> None:
+        """The turned card, too, is known before the first card."""
+        super().begin()
         if self.turned != NO_CARD:
             self.record.stocks(1 << self.turned)
 
@@ -195,7 +196,7 @@ class RaminaMatch(DecidingMatch):
         if act.cards is None:
             return None
         seat, thrown = self.deciding[0], set_of(act.cards)
-        if thrown.bit_count() < len(act.cards) or thrown & self._seen_elsewhere(seat):
+        if thrown.bit_count() < len(act.cards) or thrown & self.seen_elsewhere(seat):
             return CARD_SEEN
         return NOT_IN_HAND if self.hands.whole(seat) and thrown & ~self.hands.known[seat] else None
 
@@ -213,7 +214,7 @@ class RaminaMatch(DecidingMatch):
         for card in drawn:
             hands.takes(seat, None if card == NO_CARD else card)
         verdicts += self.record.takes(seat, count, set_of(card for card in drawn if card != NO_CARD))
-        return [*self._judged(verdicts), *self._next()]
+        return [*self.judged(verdicts), *self._next()]
 
     def _top(self) -> Card:
         """The next card from the stock; NO_CARD where nobody has seen it."""
@@ -235,7 +236,7 @@ class RaminaMatch(DecidingMatch):
         if card in left:
             return None
         dealt = self.dealt.get(seat, NO_CARDS)
-        known = NO_CARD not in left or (self._known_anywhere() | self._seen_elsewhere(seat) | dealt) >> card & 1
+        known = NO_CARD not in left or (self.seen_anywhere() | self.seen_elsewhere(seat) | dealt) >> card & 1
         return CARD_SEEN if known else None
 
     def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
@@ -249,15 +250,15 @@ class RaminaMatch(DecidingMatch):
         if not unseen:
             return []
         self.hands.names(seat, card)
-        return self._judged(self.record.shows(seat, 1 << card))
+        return self.judged(self.record.shows(seat, 1 << card))
 
     def _still_turned(self) -> CardSet:
         """The turned card, as long as nobody has drawn it."""
         return 1 << self.turned if self.turned != NO_CARD and self.stock_left else NO_CARDS
 
-    def _seen_elsewhere(self, seat: Seat) -> CardSet:
+    def seen_elsewhere(self, seat: Seat) -> CardSet:
         """Also what lies face up, and what others were dealt, for no card goes from hand to hand."""
-        elsewhere = super()._seen_elsewhere(seat) | self.thrown | self._still_turned()
+        elsewhere = super().seen_elsewhere(seat) | self.thrown | self._still_turned()
         for other, cards in self.dealt.items():
             if other != seat:
                 elsewhere |= cards

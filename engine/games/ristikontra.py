@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from engine.actions import Act, Refusal, Seat
 from engine.cards import Card, rank_of
-from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Side, Told
+from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Side, Told, Win
 from engine.lead_and_follow import LeadAndFollowMatch
 from engine.options import Option, Whole
 from engine.taken_over import START_TOTALS, start_totals
-from engine.trick import NOBODY, Refill, TrickGame, Win
+from engine.trick import NOBODY, Refill, TrickGame
 
 POINTS = {
     "A": {"T": 1, "J": 2, "Q": 3, "K": 4, "A": 5},  # 60 in all
@@ -96,7 +96,7 @@ class RistikontraMatch(LeadAndFollowMatch):
             return STOCK_EMPTY
         if self.stock:
             return None if act.card == self.stock[0] else NOT_STOCK_TOP
-        return CARD_SEEN if self._known_anywhere() >> act.card & 1 else None
+        return CARD_SEEN if self.seen_anywhere() >> act.card & 1 else None
 
     def can_apply(self, act: Act) -> bool:
         """A card from the stock must at least lie there."""
@@ -109,7 +109,7 @@ class RistikontraMatch(LeadAndFollowMatch):
         if act.source != "stock":
             return super().do_play(act, line, claims)
         self.stock = tuple(other for other in self.stock if other != card)
-        told = self._judged(self.record.stocks(1 << card))
+        told = self.judged(self.record.stocks(1 << card))
         winner = deal.play(card)  # to the deal it is all one: the hand has as many cards as before, the stock one less
         deal.refilled = ()
         return told if winner == NOBODY else [*told, self._trick(winner), *self.end_of_trick(winner)]
@@ -130,4 +130,4 @@ class RistikontraMatch(LeadAndFollowMatch):
             self.next_deal(totals)
             return told
         self.scored = totals
-        return [*told, self.wins(win)]
+        return [*told, self.ends(win.sides)]

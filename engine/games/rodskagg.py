@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 from engine.actions import Act, Refusal, Seat
 from engine.cards import NO_CARD, NO_CARDS, RANK, RANKS, SUIT, Card, CardSet, rank_of, set_of, suit_of
 from engine.errors import BadLine
-from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
+from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told, Win
 from engine.match import TrickMatch
 from engine.options import Option, Whole
 from engine.record import Promise, Record
-from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame, Win
+from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame
 
 Bid: TypeAlias = int | str
 
@@ -98,14 +98,9 @@ class RodskaggMatch(TrickMatch):
         self.waiting: tuple[Seat, ...] = ()  # who has yet to answer the question
         self.risk: tuple[Seat, ...] = ()
 
-    def next_deal(self, totals: list[int]) -> None:
+    def next_dealer(self) -> Seat:
         """The nearest player in the game deals."""
-        self.scored = totals
-        self.deals_done += 1
-        self.dealer = next(
-            seat for seat in (*self.game.clockwise[self.dealer][1:], self.dealer) if seat in self.in_game
-        )
-        self.new_deal()
+        return next(seat for seat in (*self.game.clockwise[self.dealer][1:], self.dealer) if seat in self.in_game)
 
     def may_deal(self, act: Act) -> Refusal | None:
         """Before the first act of the deal; only hands that were dealt."""
@@ -117,8 +112,9 @@ class RodskaggMatch(TrickMatch):
         """Before the first act of the deal."""
         return WRONG_PHASE if self.begun else super().may_stock(act)
 
-    def _seen_elsewhere(self, seat: Seat) -> CardSet:
-        return super()._seen_elsewhere(seat) | self.thrown
+    def seen_elsewhere(self, seat: Seat) -> CardSet:
+        """Cards thrown away do not come back."""
+        return super().seen_elsewhere(seat) | self.thrown
 
     # -- new hands (sections 3 and 4) -------------------------------------------------------------------
 
@@ -135,7 +131,7 @@ class RodskaggMatch(TrickMatch):
             return WRONG_COUNT
         given, known = set_of(act.cards or ()), self.hands.known[seat]
         if act.cards is not None:
-            if given.bit_count() < TRICKS or given & self._seen_elsewhere(seat):
+            if given.bit_count() < TRICKS or given & self.seen_elsewhere(seat):
                 return CARD_SEEN
             if known & ~given:
                 return NOT_IN_HAND
@@ -151,7 +147,7 @@ class RodskaggMatch(TrickMatch):
         self.begun = True
         told: list[Told] = []
         if claims and act.cards is None and not hands.whole(seat):
-            told = self._judged(self.record.promises(Promise(line, seat, (), (("court-card", COURTS),))))
+            told = self.judged(self.record.promises(Promise(line, seat, (), (("court-card", COURTS),))))
         self.thrown |= set_of(act.cards or ()) | hands.known[seat]
         self.final.discard(seat)
         if self.stock_left < TRICKS:  # the rest and all cards thrown away are shuffled, this hand's too
@@ -176,7 +172,7 @@ class RodskaggMatch(TrickMatch):
         named = self.named.get(seat)
         if act.cards is None or len(act.cards) != 1 or named is None or named.bit_count() == TRICKS:
             return WRONG_COUNT
-        if (self._seen_elsewhere(seat) | named) >> card & 1:
+        if (self.seen_elsewhere(seat) | named) >> card & 1:
             return CARD_SEEN
         return NOT_IN_HAND if self.hands.whole(seat) and not self.hands.known[seat] >> card & 1 else None
 

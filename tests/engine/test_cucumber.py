@@ -11,7 +11,7 @@ from engine.actions import Act
 from engine.cards import RANK, card, cards, each, set_of
 from engine.errors import BadGame
 from engine.games import load
-from engine.trick import Win
+from engine.game import Win
 
 SEVEN = "A B C D E F G"
 FI, SV = {"rules": "fi"}, {"rules": "sv"}

@@ -10,7 +10,7 @@ from true_games import game
 from engine.cards import FRENCH, NO_CARDS, card, cards, each
 from engine.errors import BadGame
 from engine.games import load
-from engine.trick import Win
+from engine.game import Win
 
 
 def rules(seats="A B C D", **options):

@@ -51,7 +51,7 @@ def test_a_card_that_the_pack_does_not_have_has_been_seen():
     assert kinds(table.draw("A", "6D")) == []
     table = Mattis("A B")
     match = table.late(0, A="9C", B="TC TD").referee.match
-    match.away = table.game.pack & ~match.hands.everywhere() & ~table.game.deck.cards("6D")
+    match.gone = table.game.pack & ~match.hands.everywhere() & ~table.game.deck.cards("6D")
     table.lines("A 9C, B TD")
     assert refusal(table.lines("trump 5C")) == ("card-seen", "")
     assert kinds(table.lines("trump 6D")) == ["trump", "turn"]
@@ -204,7 +204,7 @@ def test_units_are_counted_and_not_cards():
 def test_a_whole_run_may_be_the_last_cards():
     table = Mattis("A B C", sequences=True).shed("S", A="3D 4D", B="6D 7D 2C", C="9D 3S")
     assert told(table.lines("A 4D 3D")) == [{"event": "out", "seat": "A"}, "B shed"]
-    table = Mattis("A B", sequences=True).shed("S", A="3D 2C", B="4D 5D")
+    table = Mattis("A B", sequences=True, low="2").shed("S", A="3D 2C", B="4D 5D")
     said = table.lines("A 3D, B 5D 4D")
     assert told(said) == [
         {"event": "trick", "winner": "B", "cards": "3D 4D 5D"},
@@ -222,7 +222,7 @@ def test_who_won_no_card_has_not_won():
 
 
 def test_after_the_game_everything_is_refused_but_undo():
-    table = Mattis("A B").shed("S", A="3D", B="4D 5D")
+    table = Mattis("A B", low="2").shed("S", A="3D", B="4D 5D")
     assert only("game_over", table.lines("A 3D"))["losers"] == ["B"]
     for line in ("B 4D", "B take", "trump 4D"):
         assert refusal(table.lines(line)) == ("wrong-phase", "")

@@ -431,7 +431,7 @@ def test_all_hands_are_known_from_then_on_even_after_an_unseen_deal(seed):
     for seat, hand in people.plain.hands.items():
         assert match.hands.whole(people.table.seat(seat))
         assert set(people.table.hand(seat).split()) == set(hand)
-    assert not match.hands.elsewhere(-1) & match.away
+    assert not match.hands.elsewhere(-1) & match.gone
     assert match.hands.everywhere() == people.table.game.pack
 
 

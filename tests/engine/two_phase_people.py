@@ -59,7 +59,7 @@ class TwoPhases(Table):
         match = self.late(0, **hands).referee.match
         match.phase, match.on_turn = "shed", 0
         match.trumps = self.game.deck.cards(" ".join(rank + trump for rank in RANKS))
-        match.away = self.game.pack & ~match.hands.everywhere()
+        match.gone = self.game.pack & ~match.hands.everywhere()
         return self._from_here(match)
 
     def _from_here(self, match):
