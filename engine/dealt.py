@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import NO_CARDS, Card, CardSet, set_of
+from engine.cards import Card, CardSet, set_of
 from engine.game import CARD_SEEN, NOT_IN_HAND, WRONG_COUNT, WRONG_PHASE, Game, Match, Told
 from engine.hands import Hands
 from engine.record import Impossible, Revoke, Suspect, Verdict
@@ -40,9 +40,13 @@ class DealtMatch(Match):
     def before_play(self) -> bool:
         """Whether lines that tell the deal may still come."""
 
-    def away(self) -> CardSet:
-        """The cards that were seen and are in no hand and not in the stock: piles, melds, cards out of the game."""
-        return NO_CARDS
+    def held(self, seat: Seat) -> CardSet:
+        """The cards that are known to be in this hand."""
+        return self.hands.known[seat]
+
+    def left(self, seat: Seat) -> int | None:
+        """How many cards this hand holds."""
+        return self.hands.size(seat)
 
     def stock_size(self) -> int:
         """How many cards a `stock` line tells: those that are in no hand."""

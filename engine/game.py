@@ -8,9 +8,10 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, runtime
 
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
-from engine.cards import FRENCH, Card, CardSet, Deck, each
+from engine.cards import FRENCH, NO_CARDS, Card, CardSet, Deck, each
 from engine.errors import BadGame
 from engine.options import Option, chosen
+from engine.shown import Shown
 
 Told: TypeAlias = tuple[str, dict[str, Any]]  # an event before it has its line: kind and keys
 
@@ -124,6 +125,10 @@ class Match(ABC):
     over = False
     won: Win | None = None  # who has won, once the match is over; None where the game names losers only
     lost: tuple[int, ...] = ()  # the sides that have lost, where the game names them
+    dealer: Seat = 0
+    deals_done = 0
+    scored: list[int]  # totals of the deals before this one, by side
+    nameable: tuple[Seat, ...] = ()  # seats whose latest card from the stock can still be named, in drawing order
 
     def refuse(self, act: Act) -> Refusal | None:
         """Why this act cannot be applied now, or None. Raises BadLine where no game state could ever accept it."""
@@ -154,6 +159,22 @@ class Match(ABC):
     def asks(self) -> tuple[Ask, ...]:
         """Everything that may be done now, the seat on turn first: what the table asks for (engine/asks.py)."""
         return ()
+
+    def shown(self) -> Shown:
+        """What everybody can see or has been told."""
+        return Shown()
+
+    def held(self, seat: Seat) -> CardSet:
+        """The cards that are known to be in this hand."""
+        return NO_CARDS
+
+    def left(self, seat: Seat) -> int | None:
+        """How many cards this hand holds; None where nobody can know."""
+        return None
+
+    def away(self) -> CardSet:
+        """The cards that were seen and are in no hand and not in the stock: tricks, piles, melds, cards out of play."""
+        return NO_CARDS
 
     def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
         """The lines that tell a whole deal from this pack, shuffled: as they stand where every card is read.

@@ -8,10 +8,11 @@ from typing import Any
 
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
-from engine.cards import NO_CARDS, Card, CardSet, set_of
+from engine.cards import NO_CARD, NO_CARDS, Card, CardSet, each, set_of, suit_of
 from engine.dealt import DealtMatch
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
 from engine.record import Promise, Record, Verdict
+from engine.shown import Fact, Shown
 from engine.trick import NOBODY, TrickDeal, TrickGame
 
 
@@ -208,6 +209,24 @@ class TrickMatch(DealtMatch):
             *(Ask("draw", seat, sources=("stock",), any_time=True) for seat in takers),
             *(Ask("play", seat, 1, 1) for seat in seats),
         )
+
+    def shown(self) -> Shown:
+        """The trick, the points in it, the suit led, trumps and the stock."""
+        game, deal = self.game, self.deal
+        lying = deal.led != NO_CARD
+        facts = []
+        if any(game.card_points):
+            facts.append(Fact("in-trick", points=sum(game.card_points[card] for card in deal.laid) if lying else 0))
+        facts.append(Fact("led", suit=suit_of(deal.led) if lying else None))
+        if deal.trump is not None:
+            facts.append(Fact("trump", suit=deal.trump))
+        if game.trumps:
+            best_first = sorted(each(game.trumps), key=lambda card: (-game.powers[card][card], -card))
+            facts.append(Fact("trumps", cards=tuple(best_first)))
+        if game.refill:
+            facts.append(Fact("stock", number=deal.stock))
+        trick = tuple(deal.trick) if lying else ()
+        return Shown(trick, deal.best if lying else None, (), tuple(facts), tuple(() for _ in game.seats))
 
     def turn(self) -> dict[str, Any] | None:
         """Who plays next, and what it may play where its whole hand is known."""
