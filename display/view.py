@@ -25,6 +25,7 @@ class SeatFace:
     playable: frozenset[str] = frozenset()
     backs: int | None = None
     out: bool = False  # no longer in the game
+    notes: tuple[Fact, ...] = ()  # what the plate says besides: bid, tricks taken, lives, letters
     reader: Literal["ok", "clone", "fault", "mute", "off", ""] = ""  # a sick reader is shown on the plate
 
 
@@ -49,7 +50,8 @@ class Score:
 class Fact:
     """One line of the game's facts. `label` is an id the display has words for; exactly one value is given.
 
-    Labels so far: "in-trick" (points), "led" (suit), "trumps" (cards), "stock" (count, drawn as backs).
+    Of a game's state: "in-trick" (points), "led" (suit), "trump" (suit), "trumps" (cards), "stock" (count, drawn as
+    backs), and what each game has besides. `seat`: whom it is about.
     """
 
     label: str
@@ -57,7 +59,56 @@ class Fact:
     count: int | None = None
     suit: str | None = None  # "C" "D" "H" "S"
     cards: tuple[str, ...] = ()
+    word: str | None = None  # an id the display has words for; a rank or letters stand for themselves
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that lie together: face up, the top one last, and so many more face down.
+
+    `label`: an id the display has words for ("pile", "meld", "row", "heap", "stock" ...). `seat`: whose it is.
+    """
+
+    label: str
+    cards: tuple[str, ...] = ()
+    hidden: int = 0
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer that can be chosen now; `number` is its place for Intent("choose", number=...).
+
+    `do`: the action's id. Exactly one of the others says what of it: nothing at all where the action itself is chosen
+    ("pass", "knock"); `lift` takes back what was gathered or said so far.
+    """
+
+    number: int
+    do: str
+    count: int | None = None  # a number: a bid, a count
+    suit: str | None = None
+    rank: str | None = None
+    card: str | None = None
+    seat: int | None = None  # another seat
     word: str | None = None  # an id the display has words for
+    lift: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a seat now: `do` is the action (or the first of several), `name` what it must still say of it.
+
+    `name`: "do" (which action), "value", "to" (which seat), "onto", "source", "claim:rank" ...; "" where cards are to
+    be laid and nothing has to be chosen. `gathered`: the cards laid for it so far, None for each that nobody may see.
+    """
+
+    seat: int | None
+    do: str
+    name: str = ""
+    choices: tuple[Choice, ...] = ()
+    gathered: tuple[str | None, ...] = ()
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +177,7 @@ class PlayView:
 
     match: Match
     turn: int | None
-    trick: int  # number of the trick in this deal, from 1
+    trick: int  # number of the trick in this deal, from 1; 0 in a game without tricks
     tricks: int | None  # how many a deal has, None where it is not fixed
     laid: tuple[Laid, ...] = ()
     winning: int | None = None
@@ -137,6 +188,8 @@ class PlayView:
     showing_last: bool = False
     alert: Alert | None = None
     legal_known: bool = False
+    piles: tuple[Pile, ...] = ()
+    question: Question | None = None
     last_points: int | None = None  # card points in the last trick, shown with it; None where the game has none
 
 
@@ -179,13 +232,14 @@ class Intent:
     """What a person asked for at the screen, by touch, mouse or key.
 
     `do`: "undo", "accept", "take-back", "carry-on", "back-to-trick", "last-trick", "next-deal", "again", "menu",
-    "quit", "sound", "motion", "seat-2" (an alert asked which seat), or "card" with the card's id in `card` (a tap on
-    that seat's reader).
+    "quit", "sound", "motion", "seat-2" (an alert asked which seat), "card" with the card's id in `card` (a tap on that
+    seat's reader), "choose" with a choice's `number`, or "press" (the button of seat `seat`).
     """
 
     do: str
     card: str | None = None
     seat: int | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class Game(ABC):
     option_table: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[Mapping[str, Mapping[str, Any]] | None] = None
     deck: Deck = FRENCH
+    timed: ClassVar[bool] = False  # whether its lines tell when they happened: races, time limits
 
     def __init__(self, seats: Sequence[str], dealer: str | None, options: Mapping[str, Any]) -> None:
         """Raises BadGame where this game cannot be played so."""
@@ -125,6 +126,7 @@ class Match(ABC):
     over = False
     won: Win | None = None  # who has won, once the match is over; None where the game names losers only
     lost: tuple[int, ...] = ()  # the sides that have lost, where the game names them
+    namings: ClassVar[frozenset[str]] = frozenset({"draw"})  # verbs that may only name a card, and change nothing
     dealer: Seat = 0
     deals_done = 0
     scored: list[int]  # totals of the deals before this one, by side
@@ -167,6 +169,10 @@ class Match(ABC):
     def held(self, seat: Seat) -> CardSet:
         """The cards that are known to be in this hand."""
         return NO_CARDS
+
+    def held_by(self, card: Card) -> Seat | None:
+        """The seat whose hand is known to hold this card."""
+        return next((seat for seat in range(len(self.game.seats)) if self.held(seat) >> card & 1), None)
 
     def left(self, seat: Seat) -> int | None:
         """How many cards this hand holds; None where nobody can know."""

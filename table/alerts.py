@@ -9,20 +9,21 @@ from __future__ import annotations
 from display.view import Alert, ProofGroup
 from engine.actions import Event, Seat
 from engine.cards import NO_CARD, CardSet, set_of, suit_of
-from engine.match import TrickMatch
+from engine.game import Match
+from engine.trick import TrickDeal
 from table.history import Entry, History
 
 
-def refused(event: Event, match: TrickMatch, visible: CardSet, *, can_accept: bool) -> Alert:
+def refused(event: Event, match: Match, tricks: TrickDeal | None, visible: CardSet, *, can_accept: bool) -> Alert:
     """A line broke a rule and was not applied: the card must be taken back, or people let it stand."""
     keys, deck = event.keys, match.game.deck
     seat = None if keys["seat"] is None else match.game.seats.index(keys["seat"])
     played = _shown(match, deck.cards(keys["cards"]), visible)  # of a draw, nobody but the player has seen it
     because = _shown(match, deck.cards(keys["because"]), visible)
-    led = match.deal.led
+    led = NO_CARD if tricks is None else tricks.led
     groups = []
-    if can_accept and led != NO_CARD:
-        leader = match.deal.order[0]
+    if can_accept and tricks is not None and led != NO_CARD:
+        leader = tricks.order[0]
         groups.append(
             ProofGroup("led", (deck.faces[led], *played), (leader, seat), wrong=frozenset(played), suit=suit_of(led))
         )
@@ -36,14 +37,14 @@ def refused(event: Event, match: TrickMatch, visible: CardSet, *, can_accept: bo
         rule=keys["rule"],
         cards=played,
         led=suit_of(led) if led != NO_CARD else None,
-        trick=match.deal.tricks + 1,
+        trick=None if tricks is None else tricks.tricks + 1,
         proof=because,
         groups=tuple(groups),
         actions=("take-back", "accept") if can_accept else ("take-back",),
     )
 
 
-def revoke(event: Event, match: TrickMatch, history: History, visible: CardSet) -> Alert:
+def revoke(event: Event, match: Match, history: History, visible: CardSet) -> Alert:
     """An earlier play is proved to have broken a rule."""
     keys, deck = event.keys, match.game.deck
     seat = match.game.seats.index(keys["seat"])
@@ -52,8 +53,8 @@ def revoke(event: Event, match: TrickMatch, history: History, visible: CardSet) 
     wrong = tuple(keys["cards"].split())
     now = history.entries[-1]
     groups = []
-    if then is not None:
-        opened = history.trick(then.deal, then.trick)[0]
+    opened = None if then is None else next(iter(history.trick(then.deal, then.trick)), None)
+    if then is not None and opened is not None and then.led != NO_CARD:
         group = ProofGroup(
             "trick",
             (deck.faces[opened.card or 0], *wrong),
@@ -70,8 +71,8 @@ def revoke(event: Event, match: TrickMatch, history: History, visible: CardSet) 
         (seat,),
         rule=keys["rule"],
         cards=wrong,
-        led=None if then is None else suit_of(then.led),
-        trick=None if then is None else then.trick,
+        led=None if then is None or then.led == NO_CARD else suit_of(then.led),
+        trick=None if then is None or not then.trick else then.trick,
         proof=proof,
         sure=1 if len(proof) == len(keys["proof"].split()) else 0,
         groups=tuple(groups),
@@ -79,7 +80,7 @@ def revoke(event: Event, match: TrickMatch, history: History, visible: CardSet) 
     )
 
 
-def suspect(event: Event, match: TrickMatch, visible: CardSet) -> Alert:
+def suspect(event: Event, match: Match, tricks: TrickDeal | None, visible: CardSet) -> Alert:
     """Somebody of these seats broke a rule; who, is not proved."""
     keys = event.keys
     proof = _shown(match, match.game.deck.cards(keys["proof"]), visible)
@@ -90,14 +91,14 @@ def suspect(event: Event, match: TrickMatch, visible: CardSet) -> Alert:
         rule=keys["rule"],
         proof=proof,
         sure=1 if len(proof) == len(keys["proof"].split()) else 0,
-        trick=match.deal.tricks + 1,
+        trick=None if tricks is None else tricks.tricks + 1,
         groups=groups,
         actions=("carry-on",),
     )
 
 
 def _shown_since(
-    proof: tuple[str, ...], seat: Seat, then: Entry | None, now: Entry, history: History, match: TrickMatch
+    proof: tuple[str, ...], seat: Seat, then: Entry | None, now: Entry, history: History, match: Match
 ) -> ProofGroup:
     """The cards that show it: played just now, or some of them earlier."""
     deck = match.game.deck
@@ -114,6 +115,6 @@ def _shown_since(
     return ProofGroup("shown", proof, owners, ringed=frozenset(proof))
 
 
-def _shown(match: TrickMatch, cards: CardSet, visible: CardSet) -> tuple[str, ...]:
+def _shown(match: Match, cards: CardSet, visible: CardSet) -> tuple[str, ...]:
     """Those of the cards that everybody has seen, in listing order."""
     return tuple(match.game.text(cards & visible).split())

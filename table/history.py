@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.actions import Seat
-from engine.cards import NO_CARD, Card, CardSet
+from engine.cards import NO_CARD, NO_CARDS, Card, CardSet
 
 
 class Entry(NamedTuple):
     """One accepted line: its number, and the moment in the match at which it came.
 
-    `trick` counts from 1 within the deal, `deal` from 1 within the match. `led` is the card that had opened the
-    trick, NO_CARD for a lead and for what is no play. `card` is None where no card was played.
+    `trick` counts from 1 within the deal (0 in a game without tricks), `deal` from 1 within the match. `led` is the
+    card that had opened the trick, NO_CARD for a lead and for what is no play. `card` is None where no card was played.
     """
 
     line: int
@@ -24,6 +24,7 @@ class Entry(NamedTuple):
     seat: Seat | None
     card: Card | None
     led: Card = NO_CARD
+    shown: CardSet = NO_CARDS  # cards that this line showed to everybody
 
 
 class DealDone(NamedTuple):
@@ -51,6 +52,15 @@ class History:
         if self.entries:
             self.entries.pop()
         del self.deals[deals_done:]
+
+    def shown(self, deal: int) -> CardSet:
+        """All cards that the lines of a deal have shown to everybody."""
+        cards = NO_CARDS
+        for entry in reversed(self.entries):
+            if entry.deal < deal:
+                break
+            cards |= entry.shown
+        return cards
 
     def at(self, line: int) -> Entry | None:
         """The accepted line with this number."""

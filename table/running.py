@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, cast
 
 from engine.actions import Act, Event
-from engine.cards import NO_CARD, NO_CARDS, Card, CardSet
+from engine.cards import NO_CARD, NO_CARDS, Card, CardSet, Deck, set_of
 from engine.errors import LapioError
+from engine.game import Match
 from engine.match import TrickMatch
 from engine.referee import Referee
 from engine.trick import TrickDeal
@@ -19,6 +20,9 @@ from firmware_bridge.link_position import Position
 from table.history import DealDone, Entry, History
 from table.receipts import Receipts
 from table.script import Change, line_text
+
+LAYS_OPEN = frozenset({"play", "meld", "layoff", "discard", "show", "turned", "trump"})
+TELLS_HANDS = frozenset({"refused", "revoke", "suspect", "turn", "note"})  # these may name cards nobody has shown
 
 
 class Keeper(Protocol):
@@ -42,12 +46,18 @@ class Running:
         self.refused: Act | None = None
         self.unkept = ""
         self.just_over = NO_CARDS  # the cards of the deal that the last line ended: nothing of it is hidden any more
+        self._has_tricks = isinstance(referee.match, TrickMatch)  # asked often: looking each time takes longer
         self._keeper = keeper
 
     @property
-    def match(self) -> TrickMatch:
+    def match(self) -> Match:
         """What the table knows."""
-        return cast("TrickMatch", self.referee.match)  # asked often: looking whether it is one takes longer
+        return self.referee.match
+
+    @property
+    def tricks(self) -> TrickDeal | None:
+        """The tricks of this deal; None in a game without."""
+        return cast("TrickMatch", self.referee.match).deal if self._has_tricks else None
 
     def refused_cards(self) -> tuple[Card, ...]:
         """The cards of a refused play, which lie face up though they do not count; none of what nobody else saw."""
@@ -104,7 +114,8 @@ class Running:
             raise _cannot_be(self.number)
 
     def _take(self, act: Act, number: int) -> list[Event]:
-        entry, deal, scored = self._entry(act, number), self.match.deal, tuple(self.match.scored)
+        entry, tricks, scored = self._entry(act, number), self.tricks, tuple(self.match.scored)
+        hidden = act.do == "discard" and any(ask.hidden for ask in self.match.asks() if ask.do == "discard")
         before = len(self.referee.accepted)
         events = self.referee.take(act, number)
         if len(self.referee.accepted) == before:
@@ -112,17 +123,18 @@ class Running:
         else:
             if act.do != "draw":
                 self.refused = None  # a card drawn meanwhile says nothing about the refused one
-            self._applied(entry, deal, scored, events)
+            self._applied(entry, NO_CARDS if hidden else _laid_open(act), tricks, scored, events)
         return events
 
     def _accept(self, number: int) -> list[Event]:
         assert self.refused is not None
-        entry, deal, scored = self._entry(self.refused, number), self.match.deal, tuple(self.match.scored)
+        act = self.refused
+        entry, tricks, scored = self._entry(act, number), self.tricks, tuple(self.match.scored)
         before = len(self.referee.accepted)
         events = self.referee.accept(number)
         if len(self.referee.accepted) > before:
             self.refused = None
-            self._applied(entry, deal, scored, events)
+            self._applied(entry, _laid_open(act), tricks, scored, events)
         return events
 
     def _undo(self, number: int) -> list[Event]:
@@ -133,24 +145,32 @@ class Running:
 
     def _entry(self, act: Act, number: int) -> Entry:
         """Where in the match an act comes, as it is about to be judged."""
-        deal = self.match.deal
-        card = act.card if act.do == "play" else None
-        led = NO_CARD if card is None else deal.led
-        return Entry(number, self.match.deals_done + 1, deal.tricks + 1, act.seat, card, led)
+        tricks = self.tricks
+        card = act.card if act.do == "play" and act.claim is None else None
+        led = NO_CARD if card is None or tricks is None else tricks.led
+        return Entry(number, self.match.deals_done + 1, 0 if tricks is None else tricks.tricks + 1, act.seat, card, led)
 
-    def _applied(self, entry: Entry, deal: TrickDeal, scored: tuple[int, ...], events: list[Event]) -> None:
-        self.just_over = deal.played if deal.over else NO_CARDS
-        self.history.add(entry)
-        if any(event.kind in ("deal_over", "game_over") for event in events):
-            totals = next(event for event in events if event.kind == "score").keys["total"].values()
+    def _applied(
+        self, entry: Entry, shown: CardSet, tricks: TrickDeal | None, scored: tuple[int, ...], events: list[Event]
+    ) -> None:
+        """A line stands: remember what people saw of it, and the deal where it ended one."""
+        deck = self.referee.game.deck
+        for event in events:
+            if event.kind not in TELLS_HANDS:
+                shown |= _cards_of(event, deck)
+        self.history.add(entry._replace(shown=shown))
+        ended = any(event.kind in ("deal_over", "game_over") for event in events)
+        self.just_over = self.history.shown(entry.deal) if ended else NO_CARDS
+        totals = next((event.keys["total"].values() for event in events if event.kind == "score"), None)
+        if ended and totals is not None:
             points = tuple(total - before for total, before in zip(totals, scored, strict=True))
-            self.history.deals.append(DealDone(entry.deal, points, scored, self._taken(deal)))
+            self.history.deals.append(DealDone(entry.deal, points, scored, self._taken(tricks)))
 
-    def _taken(self, deal: TrickDeal) -> tuple[CardSet, ...]:
+    def _taken(self, tricks: TrickDeal | None) -> tuple[CardSet, ...]:
         """The cards that each side took in a deal."""
         game = self.referee.game
         taken = [NO_CARDS] * len(game.sides)
-        for seat, cards in enumerate(deal.taken):
+        for seat, cards in enumerate(tricks.taken if tricks is not None else ()):
             taken[game.side_of[seat]] |= cards
         return tuple(taken)
 
@@ -183,6 +203,17 @@ class Running:
             except LapioError as error:
                 self._keeper, self.unkept = None, str(error)
         self.receipts.kept(positions)
+
+
+def _laid_open(act: Act) -> CardSet:
+    """The cards that everybody sees as this line is played."""
+    return set_of(act.cards or ()) if act.do in LAYS_OPEN and act.claim is None else NO_CARDS
+
+
+def _cards_of(event: Event, deck: Deck) -> CardSet:
+    """The cards that an event names, which the table tells everybody."""
+    texts = [event.keys[key] for key in ("cards", "card") if isinstance(event.keys.get(key), str)]
+    return set_of(card for text in texts for card in deck.read(text))
 
 
 def _texts(positions: Mapping[str, Position]) -> dict[str, str]:

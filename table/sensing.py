@@ -7,7 +7,7 @@ counts again once it lies at one of them alone. Times are seconds of the monoton
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from firmware_bridge.reads import TagOff, TagOn
@@ -17,18 +17,23 @@ SHARED_S = 0.25  # a card that is moved from one reader to another is heard at b
 
 
 class HouseRules(NamedTuple):
-    """What the household decides about touching. `settle_s`: how long a card must lie to count as played."""
+    """What the household decides about touching. `settle_s`: how long a card must lie to count as played; `pause_s`:
+    after how long without another one the cards laid for one action are complete.
+    """
 
     settle_s: float = 0.12
     touched_is_played: bool = False
+    pause_s: float = 1.5
 
 
-class Touch(NamedTuple):
-    """A tag has lain long enough on a reader. `again`: it had been there a moment ago."""
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A tag has lain long enough on a reader. `again`: it had been there a moment ago. `at`: when it came."""
 
     reader: str
     uid: bytes
     again: bool = False
+    at: float = field(default=0.0, compare=False)
 
 
 class Doubt(NamedTuple):
@@ -100,7 +105,7 @@ class Sensing:
             self._lost_by_one(read.uid, read.at)
         elif waiting is not None and waiting.due <= read.at:
             self._left[key] = read.at
-            return [Touch(*key, waiting.again)]
+            return [Touch(*key, waiting.again, waiting.came)]
         elif waiting is not None and waiting.shared and read.at - waiting.came >= self._wait:
             self._ask(read.uid, waiting.shared)
         return []  # touched and withdrawn, or not to be told where
@@ -128,7 +133,8 @@ class Sensing:
             for key, waiting in self._waiting.items()
             if waiting.due <= now and key[1] not in self._shared
         )
-        return [Touch(*key, self._waiting.pop(key).again) for _, key in due]
+        taken = [(key, self._waiting.pop(key)) for _, key in due]
+        return [Touch(*key, waiting.again, waiting.came) for key, waiting in taken]
 
     def doubts(self) -> list[Doubt]:
         """The tags about which people must be asked since this was called last."""

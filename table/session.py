@@ -14,11 +14,12 @@ from typing import Literal, TypeAlias, assert_never
 
 from display.view import Alert, Intent, View
 from engine.actions import Act, Event, Seat
-from engine.cards import Card, CardSet, set_of
-from engine.match import TrickMatch
+from engine.cards import Card, CardSet, each, set_of
+from engine.game import Match
 from engine.referee import Referee
 from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
 from table import alerts, views
+from table.answering import Answering, Offer
 from table.lamps import Lamps
 from table.public import public
 from table.receipts import Receipts
@@ -31,6 +32,7 @@ from table.sensing import Doubt, HouseRules, Sensing, Touch
 Stage: TypeAlias = Literal["play", "result", "end"]
 
 CLOCKS_S = 1.0  # when its cable has just come in, a board's clock is known to about half a second
+WHOSE = ("whose-draw", "whose-card")
 CONTROLS = {"new-deal": "next-deal"}  # control cards whose intent has another name
 
 
@@ -67,15 +69,20 @@ class Session:
         self.readers: dict[str, ReaderState] = {}
         self.changes = 0  # grows whenever something visible changed
         self.began = float("-inf")
+        self.epoch = 0.0  # the moment at which the table's clock stood at 0
         self._now = float("-inf")
         self._lookup = lookup
         self._lamps = Lamps(panel, seating)
-        self._sensing = Sensing(house or HouseRules(), self._apart)
+        self.house = house or HouseRules()
+        self._sensing = Sensing(self.house, self._apart)
         self._to_come: list[Touch] = []  # touches that count, and are not yet judged
         self._doubted: dict[bytes, Alert] = {}
         self.running.receipts.undecided = self._undecided
         self._drawn_by_whom: Card | None = None  # a card that one of several seats has drawn
+        self._laid_by_whom: Card | None = None  # a card on the shared reader that one of several seats has laid
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
+        self.answering = Answering(lambda: self.match)
+        self._pause_from: dict[Seat, float] = {}  # when a seat that is gathering cards laid its last one
         self._light()
 
     @property
@@ -84,7 +91,7 @@ class Session:
         return self.running.referee
 
     @property
-    def match(self) -> TrickMatch:
+    def match(self) -> Match:
         """What the table knows."""
         return self.running.match
 
@@ -121,7 +128,7 @@ class Session:
                 self._touches(self._sensing.off(read))
             case Button():
                 if read.pressed and read.button in self.seating.buttons and not self._is_old(read):
-                    self._pressed(self.seating.buttons[read.button])
+                    self._pressed(self.seating.buttons[read.button], read.at)
             case ReaderState():
                 self._reader_state(read)
             case Clash():
@@ -137,13 +144,15 @@ class Session:
         self.running.settle()
 
     def due(self) -> float | None:
-        """When `tick` is needed next: a card will then have lain long enough. None if no card is waiting."""
-        return self._sensing.due()
+        """When `tick` is needed next: a card will then have lain long enough, or a pause ends what is gathered."""
+        pauses = [since + self.house.pause_s for since in self._pause_from.values()]
+        return min((due for due in (self._sensing.due(), *pauses) if due is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Cards that have lain long enough count, in the order in which they became due."""
         self._now = max(self._now, now)
         self._touches(self._sensing.tick(now))
+        self._pauses()
         self._ask_whose()
         self.running.settle()
 
@@ -185,7 +194,7 @@ class Session:
             self.alerts = deque(alert for alert in self.alerts if alert != doubted)
         match self._lookup(touch.uid):
             case KnownCard(card=card):
-                self._laid(self.seating.readers.get(touch.reader), card, again=touch.again)
+                self._laid(self.seating.readers.get(touch.reader), card, touch.at, again=touch.again)
             case ControlCard(action=control):
                 self.intent(Intent(CONTROLS.get(control, control)))
             case ForeignTag(deck=deck):
@@ -193,36 +202,68 @@ class Session:
             case UnknownTag(uid=uid):
                 self._trouble(Alert("unknown-tag", self._seats_at(touch.reader), detail=uid.hex().upper()))
 
-    def _laid(self, place: Place | None, face: str, *, again: bool) -> None:
+    def _laid(self, place: Place | None, face: str, at: float, *, again: bool) -> None:
         """A card of the deck in play was laid somewhere."""
         card = self.referee.game.deck.card(face)
-        if place is None or place == "discard":
+        if place is None or (place == "discard" and not self._has_pile()):
             return  # no reader of this table, or a pile that this game does not have
-        if self._was_played(card) and self._on_the_table() >> card & 1:
+        if self._lies_there(card):
             return  # swept in with its trick, or lifted and put back: it is played already
         if place == "draw":
             if not self._was_drawn(card):
                 self._drawn(card)
         elif again and self.running.refused is not None and self.running.refused.card == card:
             return  # flickering, not played once more
+        elif isinstance(place, int):
+            self.play(place, card, at)
         else:
-            self.play(self.match.deal.turn if place == "shared" else place, card)
+            self._laid_in_the_middle(card, at)
 
-    def _was_played(self, card: Card) -> bool:
-        return bool((self.match.deal.played | self.running.just_over) >> card & 1)
+    def _laid_in_the_middle(self, card: Card, at: float) -> None:
+        """A card on the shared reader, or on the pile: whose it is follows from what is asked for."""
+        asks = [ask for ask in self.match.asks() if ask.most and ask.do != "draw"]
+        waited_for = [ask for ask in asks if not ask.any_time] or asks
+        seats = list(dict.fromkeys(ask.seat for ask in waited_for))
+        if len(seats) > 1:
+            self._laid_by_whom = card
+            whose = tuple(seat for seat in seats if seat is not None)
+            self._trouble(Alert("whose-card", whose, actions=(*(f"seat-{seat}" for seat in whose), "carry-on")))
+        elif seats and seats[0] is None:
+            self.submit(Act(waited_for[0].do, None, (card,)))
+        else:
+            turn = seats[0] if seats else self.on_turn()
+            if turn is not None:
+                self.play(turn, card, at)
+
+    def on_turn(self) -> Seat | None:
+        """The seat that must act now; None where none must, or nobody can say which."""
+        keys = self.match.turn()
+        return None if keys is None or keys["seat"] is None else self.referee.game.seats.index(keys["seat"])
+
+    def _has_pile(self) -> bool:
+        """Whether cards of this game go onto an open pile."""
+        return any(pile.id == "pile" for pile in self.match.shown().piles)
+
+    def _lies_there(self, card: Card) -> bool:
+        """Whether this card has been played and still lies open: it was not laid down anew."""
+        return bool(((self.match.away() | self.running.just_over) & self._on_the_table()) >> card & 1)
 
     def _was_drawn(self, card: Card) -> bool:
         """Whether the draw reader has seen this card in this deal: it flickers there, or is slid once more."""
+        if not self.match.away() >> card & 1 and self.match.held_by(card) is None:
+            return False  # it lies in the stock again
         lines = zip(self.referee.accepted, self.running.history.entries, strict=True)
         deal = self.match.deals_done + 1
         return any(line.act.do == "draw" and line.act.card == card for line, entry in lines if entry.deal == deal)
 
     def _on_the_table(self) -> CardSet:
         """The trick that lies, and the one before it, which is being gathered in; a deal's last ones while its result
-        is shown.
+        is shown. In a game without tricks what the last two lines laid.
         """
-        lying = set_of(self.match.deal.laid)
-        entries = self.running.history.entries
+        entries, tricks = self.running.history.entries, self.running.tricks
+        if tricks is None:
+            return set_of(card for entry in entries[-2:] for card in each(entry.shown))
+        lying = set_of(tricks.laid)
         if not entries or (self.stage == "play" and not self.over and entries[-1].deal <= self.match.deals_done):
             return lying
         for entry in reversed(entries):
@@ -249,16 +290,25 @@ class Session:
 
     def _takers(self) -> list[Seat]:
         """The seats that may take a card up now, where the rules leave it to them."""
-        deal = self.match.deal
-        return [seat for seat in range(len(deal.left)) if deal.stock and deal.may_take >> seat & 1]
+        draws = (ask for ask in self.match.asks() if ask.do == "draw" and ask.sources in ((), ("stock",)))
+        either = (ask for ask in self.match.asks() if ask.do == "draw" and "stock" in ask.sources)
+        return list(dict.fromkeys(ask.seat for ask in (*draws, *either) if ask.seat is not None))
 
-    def _pressed(self, seat: Seat) -> None:
-        """A seat's button: it acknowledges an alert, else it takes up the card that the seat may take."""
-        if self.alerts:
+    def _pressed(self, seat: Seat, at: float) -> None:
+        """A seat's button: it acknowledges an alert, else it closes or does what this seat is asked for."""
+        act = self.answering.pressed(seat, self.clock_ms(at))
+        if act is not None and act.do == "press":
+            self.submit(act)  # a race does not wait for a message to be read
+        elif self.alerts:
             actions, own = self.alerts[0].actions, f"seat-{seat}"
             self.intent(Intent(own if own in actions else actions[0]))
-        elif seat in self._takers():
-            self.submit(Act("draw", seat, source="stock"))
+        elif act is not None:
+            self.submit(act)
+        self._changed()
+
+    def clock_ms(self, at: float) -> int | None:
+        """This moment on the table's clock, in whole milliseconds, halves rounded up, in games that depend on time."""
+        return int(max(0.0, at - self.epoch) * 1000 + 0.5) if self.match.game.timed else None
 
     def _reader_state(self, read: ReaderState) -> None:
         self.readers[read.reader] = read
@@ -295,34 +345,89 @@ class Session:
                 self._back_to_trick()
             case "last-trick":
                 self.showing_last = not self.showing_last
+            case "choose":
+                self._choose(-1 if intent.number is None else intent.number)
+            case "press":
+                if intent.seat is not None:
+                    self._pressed(intent.seat, self._now)
             case do if do.startswith("seat-"):
-                self._drew(int(do.removeprefix("seat-")))
+                self._named(int(do.removeprefix("seat-")))
             case "next-deal":
                 if self.stage == "result":
                     self.stage = "end" if self.over else "play"
                     self.began = self._now
         self._changed()
 
-    def _drew(self, seat: Seat) -> None:
-        """Somebody said whose the card was that was slid over the draw reader."""
-        card, self._drawn_by_whom = self._drawn_by_whom, None
-        if card is not None and self.alerts and self.alerts[0].kind == "whose-draw":
-            self.alerts.popleft()
-            self.submit(Act("draw", seat, (card,), source="stock"))
+    def _named(self, seat: Seat) -> None:
+        """Somebody said whose the card was that was slid over the draw reader, or lies on the shared one."""
+        drawn, self._drawn_by_whom = self._drawn_by_whom, None
+        laid, self._laid_by_whom = self._laid_by_whom, None
+        kind = self.alerts.popleft().kind if self.alerts and self.alerts[0].kind in WHOSE else ""
+        if kind == "whose-draw" and drawn is not None:
+            self.submit(Act("draw", seat, (drawn,), source="stock"))
+        elif kind == "whose-card" and laid is not None:
+            self.play(seat, laid)
 
-    def play(self, seat: Seat, card: Card) -> None:
+    def play(self, seat: Seat, card: Card, at: float | None = None) -> None:
         """The seat lays a card: as a tap on its reader."""
         if self.stage == "result" and not self.over:
             self.stage = "play"  # whoever plays on has seen the result
-        act = Act("play", seat, (card,))
-        if self.running.refused != act:
+        self._others_go_on(seat)
+        act = self.answering.laid(seat, card, None if at is None else self.clock_ms(at))
+        if act is None:
+            self._pause_from[seat] = self._now if at is None else at
+            self._changed()
+        elif self.running.refused != act:
             self.submit(act)
+
+    def _others_go_on(self, seat: Seat) -> None:
+        """Somebody else acts: what the others had gathered is complete, where only one thing can be meant."""
+        for other in self.answering.seats():
+            if other not in (seat, None):
+                self._close(other)
+
+    def _pauses(self) -> None:
+        """What was gathered is complete after a pause."""
+        for seat, since in list(self._pause_from.items()):
+            if self._now - since >= self.house.pause_s:
+                del self._pause_from[seat]
+                self._close(seat)
+
+    def _close(self, seat: Seat | None) -> None:
+        act = self.answering.paused(seat, self.clock_ms(self._now))
+        if act is not None:
+            self.submit(act)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """What can be chosen now at the screen, in the order of its buttons: the seat on turn first."""
+        seats = dict.fromkeys([*self.answering.seats(), *(ask.seat for ask in self.match.asks())])
+        asked = self.asked_at_screen()
+        return tuple(offer for seat in seats if asked is None or seat in asked for offer in self.answering.offers(seat))
+
+    def asked_at_screen(self) -> tuple[Seat | None, ...] | None:
+        """The seats whose answers are chosen at the screen: those of its persons; None: everybody's."""
+        return (*self.open_hands(), None) if self.simulated else None
+
+    def _choose(self, number: int) -> None:
+        """Somebody chose one of what is offered at the screen."""
+        offers = self.offers()
+        if 0 <= number < len(offers):
+            self.chosen(offers[number])
+
+    def chosen(self, offer: Offer) -> None:
+        """This was chosen: at the screen, by a control card, or by somebody simulated."""
+        act = self.answering.choose(offer, self.clock_ms(self._now))
+        if act is not None:
+            self.submit(act)
+        self._changed()
 
     def submit(self, act: Act) -> None:
         """Have an act judged, kept and told; refused, people are alerted."""
         events = self.running.submit(act)
         if self.running.refused in (None, act):
             self._clear_refusal()  # another card came, or another refusal
+        self.answering.forget()
+        self._pause_from = {seat: since for seat, since in self._pause_from.items() if self.answering.gathered(seat)}
         self._tell(events)
 
     def _undo(self) -> None:
@@ -363,17 +468,19 @@ class Session:
         visible = self.visible()
         for event in events:
             if event.kind == "refused":
-                self._alarm(alerts.refused(event, self.match, visible, can_accept=self.referee.can_accept))
+                self._alarm(
+                    alerts.refused(event, self.match, self.running.tricks, visible, can_accept=self.referee.can_accept)
+                )
             elif event.kind == "revoke":
                 alert = alerts.revoke(event, self.match, self.running.history, visible)
                 self._lines_of[alert] = event.keys["at"]
                 self._alarm(alert)
             elif event.kind == "suspect":
-                self._alarm(alerts.suspect(event, self.match, visible))
+                self._alarm(alerts.suspect(event, self.match, self.running.tricks, visible))
             elif event.kind == "note":
                 self._trouble(Alert("misread", ()))
             elif event.kind in ("deal_over", "game_over"):
-                self.stage = "result"
+                self.stage = "result" if self.running.history.deals else "end"
         if any(event.kind == "game_over" for event in events):
             self._lamps.over()
         if self.running.unkept:
@@ -386,7 +493,8 @@ class Session:
 
     def visible(self) -> CardSet:
         """The cards that whoever looks at the screen may see: laid face up in this deal, or in a hand open to them."""
-        cards = self.match.deal.played | self.running.just_over | set_of(self.running.refused_cards())
+        cards = self.running.history.shown(self.match.deals_done + 1) | self.running.just_over
+        cards |= set_of(self.running.refused_cards())
         for hand in self.open_hands().values():
             cards |= hand
         return cards
@@ -413,5 +521,5 @@ class Session:
         self._light()
 
     def _light(self) -> None:
-        on_turn = self.stage == "play" and not self.over
-        self._lamps.show(self.match.deal.turn if on_turn else None, self.alerts[0].seats if self.alerts else ())
+        on_turn = self.on_turn() if self.stage == "play" and not self.over else None
+        self._lamps.show(on_turn, self.alerts[0].seats if self.alerts else ())

@@ -21,7 +21,7 @@ def print_sheet(session: Session, out: TextIO) -> None:
     for deal in session.running.history.deals:
         sheet.add_row(str(deal.deal), *(str(points) for points in deal.points))
     sheet.add_section()
-    sheet.add_row("total", *(str(total) for total in match.totals().values()), style="bold")
+    sheet.add_row("total", *(str(total) for total in (match.totals() or {}).values()), style="bold")
     console = Console(file=out, highlight=False)
     console.print(sheet)
     if match.won is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,15 +13,19 @@ from display.view import (
     Fact,
     Laid,
     Match,
+    Pile,
     PlayView,
     ResultView,
     Score,
     SeatFace,
     View,
 )
+from engine import shown
 from engine.actions import Seat
-from engine.cards import NO_CARD, Card, CardSet, each, suit_of
-from table.history import DealDone
+from engine.cards import NO_CARD, Card, CardSet, each
+from engine.trick import TrickDeal, TrickGame
+from table import questions
+from table.history import DealDone, Entry
 
 if TYPE_CHECKING:
     from table.session import Session
@@ -36,25 +41,43 @@ def view(session: Session) -> View:
 
 
 def _play(session: Session) -> PlayView:
-    match, deal = session.match, session.match.deal
-    game = match.game
-    lying = len(deal.laid) > 0 and deal.led != NO_CARD
+    match, tricks = session.match, session.running.tricks
+    open_table = match.shown()
     last = _last_trick(session)
+    stock = next((fact.number for fact in open_table.facts if fact.id == "stock"), None)
     return PlayView(
         _match(session),
-        turn=None if match.over else deal.turn,
-        trick=deal.tricks + (0 if match.over else 1),
-        tricks=None if game.refill == "may" else game.pack.bit_count() // len(game.seats),
-        laid=_laid(session, deal.trick) if lying else (),
-        winning=deal.best if lying else None,
-        facts=_facts(session),
-        stock=deal.stock if game.refill else None,
+        turn=None if match.over else session.on_turn(),
+        trick=0 if tricks is None else tricks.tricks + (0 if match.over else 1),
+        tricks=None if tricks is None else _tricks_of_deal(tricks),
+        laid=_laid(session, open_table.trick),
+        winning=open_table.winning,
+        facts=_facts(session, open_table.facts),
+        stock=stock,
+        piles=tuple(_pile(session, pile) for pile in open_table.piles),
+        question=questions.question(session),
         last_trick=last,
         last_points=_last_points(session),
-        last_winner=deal.winner if not lying and deal.winner >= 0 else None,
+        last_winner=tricks.winner if tricks is not None and not open_table.trick and tricks.winner >= 0 else None,
         showing_last=session.showing_last and bool(last),
         alert=_front(session),
     )
+
+
+def _tricks_of_deal(tricks: TrickDeal) -> int | None:
+    """How many tricks the deal has; None where nobody can know yet."""
+    game = tricks.game
+    if game.refill:
+        return None if game.refill == "may" else game.pack.bit_count() // len(game.seats)
+    return tricks.tricks + max(tricks.left) + (1 if tricks.led != NO_CARD and not tricks.left[tricks.order[0]] else 0)
+
+
+def _pile(session: Session, pile: shown.Pile) -> Pile:
+    return Pile(pile.id, _faces(session, pile.cards), pile.hidden, pile.seat)
+
+
+def _faces(session: Session, cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(session.match.game.deck.faces[card] for card in cards)
 
 
 def _front(session: Session) -> Alert | None:
@@ -66,19 +89,20 @@ def _front(session: Session) -> Alert | None:
 
 def _last_trick(session: Session) -> tuple[Laid, ...]:
     """The trick before the one that is being played, in this deal."""
-    deal = session.match.deal
-    number = deal.tricks
-    entries = session.running.history.trick(session.match.deals_done + 1, number)
-    return _laid(session, [(entry.seat or 0, entry.card or 0) for entry in entries])
+    return _laid(session, [(entry.seat or 0, entry.card or 0) for entry in _last_entries(session)])
+
+
+def _last_entries(session: Session) -> list[Entry]:
+    tricks = session.running.tricks
+    return [] if tricks is None else session.running.history.trick(session.match.deals_done + 1, tricks.tricks)
 
 
 def _last_points(session: Session) -> int | None:
     """The card points in the last trick; None where no card counts."""
-    game, deal = session.match.game, session.match.deal
-    if not any(game.card_points):
+    game = session.match.game
+    if not isinstance(game, TrickGame) or not any(game.card_points):
         return None
-    entries = session.running.history.trick(session.match.deals_done + 1, deal.tricks)
-    return sum(game.card_points[entry.card] for entry in entries if entry.card is not None)
+    return sum(game.card_points[entry.card] for entry in _last_entries(session) if entry.card is not None)
 
 
 def _keys(session: Session) -> tuple[str, ...]:
@@ -91,31 +115,26 @@ def _keys(session: Session) -> tuple[str, ...]:
     return (*keys, "sound", "full-screen", "quit")
 
 
-def _laid(session: Session, trick: list[tuple[Seat, Card]]) -> tuple[Laid, ...]:
+def _laid(session: Session, trick: Iterable[tuple[Seat, Card]]) -> tuple[Laid, ...]:
     return tuple(Laid(seat, session.match.game.deck.faces[card]) for seat, card in trick)
 
 
-def _facts(session: Session) -> tuple[Fact, ...]:
-    """What the play screen tells besides the trick itself."""
-    match, deal = session.match, session.match.deal
-    game = match.game
-    lying = deal.laid if deal.led != NO_CARD else []
-    facts = [Fact("in-trick", points=sum(game.card_points[card] for card in lying))]
-    facts.append(Fact("led", suit=suit_of(deal.led) if deal.led != NO_CARD else None))
-    if game.trumps:
-        best_first = sorted(each(game.trumps), key=lambda card: (-game.powers[card][card], -card))
-        facts.append(Fact("trumps", cards=tuple(game.deck.faces[card] for card in best_first)))
-    if game.refill:
-        facts.append(Fact("stock", count=deal.stock))
-    return tuple(facts)
+def _facts(session: Session, told: Iterable[shown.Fact]) -> tuple[Fact, ...]:
+    """What the play screen, or a plate, tells besides."""
+    return tuple(
+        Fact(fact.id, fact.points, fact.number, fact.suit, _faces(session, fact.cards), fact.word, fact.seat)
+        for fact in told
+    )
 
 
 def _match(session: Session, *, in_deal: bool = True) -> Match:
     match, game = session.match, session.match.game
-    totals = tuple((match.totals()).values())
-    now = tuple(total - before for total, before in zip(totals, match.scored, strict=True))
+    totals = tuple((match.totals() or {}).values())
+    now = tuple(total - before for total, before in zip(totals, match.scored, strict=bool(totals)))
     scores = tuple(
-        Score(side.seats, totals[index], now[index] if in_deal else None) for index, side in enumerate(game.sides)
+        Score(side.seats, totals[index], now[index] if in_deal else None)
+        for index, side in enumerate(game.sides)
+        if totals
     )
     return Match(
         game.name,
@@ -136,17 +155,31 @@ def _seat(session: Session, seat: Seat) -> SeatFace:
     playable: frozenset[str] = frozenset()
     if hand is not None:
         faces = tuple(match.game.text(hand).split())
-        if match.deal.turn == seat and not match.over:
-            playable = frozenset(match.game.text(match.deal.legal(hand)).split())
+        playable = _playable(session, seat, hand)
+    told = match.shown().seats
+    notes = told[seat] if told else ()
     reader = session.seating.reader_of(seat)
     state = session.readers.get(reader) if reader is not None else None
     return SeatFace(
         session.seating.names[seat],
         hand=faces,
         playable=playable,
-        backs=match.deal.left[seat] if session.simulated else None,
+        backs=match.left(seat) if session.simulated else None,
+        out=any(note.id == "out" for note in notes),
+        notes=_facts(session, (note for note in notes if note.id != "out")),
         reader=state.state if state is not None else "",
     )
+
+
+def _playable(session: Session, seat: Seat, hand: CardSet) -> frozenset[str]:
+    """The cards of an open hand that may be played now; all of them where several go together."""
+    tricks, match = session.running.tricks, session.match
+    asks = [ask for ask in match.asks() if ask.seat == seat and ask.most and ask.do != "draw"]
+    if not asks or match.over:
+        return frozenset()
+    if tricks is not None and tricks.turn == seat and asks[0].do == "play":
+        return frozenset(match.game.text(tricks.legal(hand)).split())
+    return frozenset(match.game.text(hand).split())
 
 
 def _result(session: Session) -> ResultView:
@@ -162,7 +195,9 @@ def _result(session: Session) -> ResultView:
 def _rows(session: Session, done: DealDone) -> tuple[CountRow, ...]:
     """The arithmetic of a deal: of each group that counts, how many cards each side took."""
     game = session.match.game
-    rows = []
+    rows: list[CountRow] = []
+    if not isinstance(game, TrickGame):
+        return ()
     for label, cards in game.tally:
         first = next(each(cards))
         rows.append(
@@ -186,6 +221,7 @@ def _end(session: Session) -> EndView:
     return EndView(
         replace(_match(session, in_deal=False), dealer=None),
         winners=() if win is None else win.sides,
+        losers=session.match.lost,
         by="" if win is None else win.by,
         deals=tuple(deal.points for deal in session.running.history.deals),
     )

@@ -7,9 +7,11 @@ shuffled from the seed and the number of the deal: the same match always has the
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 from engine.actions import Seat
 from engine.cards import Card, CardSet, each
+from engine.match import TrickMatch
 from engine.playout import Playout
 from table.running import Running
 
@@ -68,7 +70,7 @@ class World:
                 playout.take_up(act.seat)
 
     def _dealt(self, deal: int) -> Playout:
-        match = self._running.match
+        match = cast("TrickMatch", self._running.match)
         seats = len(match.game.seats)
         leader = (match.game.first_dealer + deal) % seats
         return Playout(match.game, self.pack(deal), leader)

@@ -1,0 +1,240 @@
+"""From what people lay, press and choose to one line: the table asks one thing at a time.
+
+A match says what may be done now (`Match.asks`); here is kept what a seat has answered so far, where one touch is not
+enough: cards gathered for one action, a bid picked, a seat named. No rules are here: a finished answer is judged like
+any other line. Cards come first, then whatever else the line must say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from engine.actions import Act, Seat
+from engine.asks import Ask
+from engine.cards import Card
+from engine.game import Match
+
+NAMES = ("source", "to", "value", "onto")  # what a line may have to name, in the order in which it is asked
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """An ask with what has been said to it so far. `said` has the names of NAMES, and `claim:KEY` for a claim's."""
+
+    ask: Ask
+    said: Mapping[str, object] = field(default_factory=dict)
+
+    def open_name(self) -> tuple[str, tuple[object, ...]] | None:
+        """What has still to be said, and what it may be; None where nothing is open. A single possibility is said."""
+        for name, values in self._names():
+            if name not in self.said:
+                return name, values
+        return None
+
+    def with_said(self, name: str, value: object) -> Partial:
+        """This too was said; what has become the only possibility is said with it."""
+        return replace(self, said={**self.said, name: value}).settled()
+
+    def settled(self) -> Partial:
+        """With everything said that can be said in one way only."""
+        said = dict(self.said)
+        for name, values in self._names():
+            if name not in said and len(values) == 1:
+                said[name] = values[0]
+        return replace(self, said=said)
+
+    def act(self, cards: tuple[Card, ...], t: int | None) -> Act:
+        """The finished line."""
+        ask, said = self.ask, self.said
+        claim = {name.removeprefix("claim:"): value for name, value in said.items() if name.startswith("claim:")}
+        to, onto, source = said.get("to"), said.get("onto"), said.get("source")
+        return Act(
+            ask.do,
+            ask.seat,
+            cards or None,
+            count=len(cards) if ask.do == "exchange" else None,
+            source=source if isinstance(source, str) else None,
+            to=to if isinstance(to, int) else None,
+            onto=onto if isinstance(onto, str) else None,
+            value=said.get("value"),
+            claim={**claim, "count": len(cards)} if ask.claims else None,
+            t=t,
+        )
+
+    def _names(self) -> list[tuple[str, tuple[object, ...]]]:
+        """Everything that an answer names, with its possibilities as they are left by what was said."""
+        ask = self.ask
+        every: dict[str, tuple[object, ...]] = {
+            "source": ask.sources,
+            "to": ask.to,
+            "value": ask.values,
+            "onto": ask.onto,
+        }
+        names = [(name, every[name]) for name in NAMES if every[name]]
+        if ask.claims:
+            left = [
+                claim
+                for claim in ask.claims
+                if all(claim[key] == self.said.get(f"claim:{key}", claim[key]) for key in claim)
+            ]
+            for key in ask.claims[0]:
+                names.append((f"claim:{key}", tuple(dict.fromkeys(claim[key] for claim in left))))
+        return names
+
+
+class Offer(NamedTuple):
+    """One thing that a seat can choose now. `name`: "do" for the action itself, "lift" to take back what was
+    gathered or said, else what it says (a name of Partial) with its `value`.
+    """
+
+    seat: Seat | None
+    do: str
+    name: str
+    value: object
+    then: Partial | None  # what is said once it is chosen; None: nothing any more
+
+
+class Answering:
+    """The answers that are being given at a table, by seat. `match` gives the match as it is now."""
+
+    def __init__(self, match: Callable[[], Match]) -> None:
+        self._match = match
+        self._gathered: dict[Seat | None, tuple[Card, ...]] = {}
+        self._partial: dict[Seat | None, Partial] = {}
+
+    def gathered(self, seat: Seat | None) -> tuple[Card, ...]:
+        """The cards laid so far for an answer that is not finished."""
+        return self._gathered.get(seat, ())
+
+    def is_open(self, seat: Seat | None) -> bool:
+        """Whether this seat has begun an answer."""
+        return seat in self._gathered or seat in self._partial
+
+    def seats(self) -> tuple[Seat | None, ...]:
+        """The seats with answers that are not finished."""
+        return tuple({**self._gathered, **self._partial})
+
+    def forget(self) -> None:
+        """Something was done: what nobody asks any more is not being answered."""
+        asks = self._match().asks()
+        self._partial = {seat: partial for seat, partial in self._partial.items() if partial.ask in asks}
+        self._gathered = {
+            seat: cards
+            for seat, cards in self._gathered.items()
+            if any(ask.seat in (seat, None) and ask.most for ask in asks)
+        }
+
+    def asks_of(self, seat: Seat | None) -> tuple[Ask, ...]:
+        """What is asked of this seat, or of nobody in particular."""
+        return tuple(ask for ask in self._match().asks() if ask.seat in (seat, None))
+
+    # -- cards ------------------------------------------------------------------------------------------
+
+    def laid(self, seat: Seat, card: Card, t: int | None = None) -> Act | None:
+        """A card was laid at a seat: the finished line, or None while more has to be laid or said.
+
+        A card laid again is lifted off. Whoever is asked for no card plays it all the same, to be told so.
+        """
+        asks = [ask for ask in self.asks_of(seat) if ask.most and ask.do != "draw"]
+        partial = self._partial.get(seat)
+        if partial is not None and partial.ask in asks:
+            asks = [partial.ask]
+        if not asks:
+            return Act("play", seat, (card,), t=t)
+        if len(asks) == 1 and asks[0].most == 1:
+            return self._finish(seat, partial or Partial(asks[0]).settled(), (card,), t)
+        held = self.gathered(seat)
+        if card in held:
+            self._set_gathered(seat, tuple(other for other in held if other != card))
+            return None
+        self._set_gathered(seat, (*held, card))
+        full = [ask for ask in asks if len(self.gathered(seat)) == ask.most == ask.least]
+        if len(asks) == 1 and full:
+            return self._finish(seat, partial or Partial(asks[0]).settled(), self.gathered(seat), t)
+        return None
+
+    def paused(self, seat: Seat | None, t: int | None = None) -> Act | None:
+        """Nobody has laid anything more for a while, or somebody else goes on: the line, where only one is meant."""
+        meant = self._meant(seat)
+        return self._finish(seat, meant[0], self.gathered(seat), t) if len(meant) == 1 else None
+
+    def pressed(self, seat: Seat, t: int | None = None) -> Act | None:
+        """The seat's button: it closes what was gathered, else does the first thing asked for that names nothing."""
+        cards = self.gathered(seat)
+        if cards:
+            meant = self._meant(seat)
+            return self._finish(seat, meant[0], cards, t) if meant else None
+        for ask in self._match().asks():
+            partial = Partial(ask).settled()
+            if ask.seat == seat and not ask.least and partial.open_name() is None:
+                return partial.act((), t)
+        return None
+
+    # -- choices ----------------------------------------------------------------------------------------
+
+    def offers(self, seat: Seat | None) -> tuple[Offer, ...]:
+        """What this seat can choose now, one question at a time."""
+        partial, cards = self._partial.get(seat), self.gathered(seat)
+        if partial is not None:
+            found = partial.open_name()
+            lift = Offer(seat, partial.ask.do, "lift", None, None)
+            if found is None:
+                return (lift,)
+            name, values = found
+            said = [Offer(seat, partial.ask.do, name, value, partial.with_said(name, value)) for value in values]
+            return (*said, lift)
+        if cards:
+            fitting = [Offer(seat, one.ask.do, "do", None, one) for one in self._meant(seat)]
+            return (*fitting, Offer(seat, "", "lift", None, None))
+        offers: list[Offer] = []
+        for ask in self._match().asks():
+            if ask.seat == seat and not ask.least:
+                offers += self._offers_to(seat, Partial(ask).settled())
+        return tuple(offers)
+
+    def choose(self, offer: Offer, t: int | None = None) -> Act | None:
+        """This was chosen: the finished line, or None while more has to be said."""
+        if offer.then is None:
+            self._partial.pop(offer.seat, None)
+            self._gathered.pop(offer.seat, None)
+            return None
+        return self._finish(offer.seat, offer.then, self.gathered(offer.seat), t)
+
+    def _offers_to(self, seat: Seat | None, partial: Partial) -> list[Offer]:
+        """One ask as it is offered: the action itself, or at once its values where nothing else has to be said."""
+        found = partial.open_name()
+        if found is None:
+            return [Offer(seat, partial.ask.do, "do", None, partial)]
+        name, values = found
+        after = [partial.with_said(name, value) for value in values]
+        if any(then.open_name() is not None for then in after):
+            return [Offer(seat, partial.ask.do, "do", None, partial)]
+        return [Offer(seat, partial.ask.do, name, value, then) for value, then in zip(values, after, strict=True)]
+
+    def _meant(self, seat: Seat | None) -> list[Partial]:
+        """What the cards gathered may be meant for, by their number."""
+        partial = self._partial.get(seat)
+        if partial is not None:
+            return [partial]
+        count = len(self.gathered(seat))
+        asks = [ask for ask in self.asks_of(seat) if ask.least <= count <= ask.most and ask.do != "draw"]
+        return [Partial(ask).settled() for ask in asks] if count else []
+
+    def _finish(self, seat: Seat | None, partial: Partial, cards: tuple[Card, ...], t: int | None) -> Act | None:
+        """The line, where nothing is open; else it stays open."""
+        enough = partial.ask.least <= len(cards) <= partial.ask.most
+        if partial.open_name() is None and enough:
+            self._partial.pop(seat, None)
+            self._gathered.pop(seat, None)
+            return partial.act(cards, t)
+        self._partial[seat] = partial
+        self._set_gathered(seat, cards)
+        return None
+
+    def _set_gathered(self, seat: Seat | None, cards: tuple[Card, ...]) -> None:
+        if cards:
+            self._gathered[seat] = cards
+        else:
+            self._gathered.pop(seat, None)

@@ -1,0 +1,76 @@
+"""What the table asks for now, as the screen shows it: one question, and what can be chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from display.view import Choice, Question
+from engine.cards import RANKS, SUITS
+
+if TYPE_CHECKING:
+    from engine.actions import Seat
+    from table.answering import Offer
+    from table.session import Session
+
+PLAIN_PLAY = ("play", 1, 1)  # laying one card needs no question: the turn says it
+
+
+def question(session: Session) -> Question | None:
+    """The question that stands, for the seat that must answer it; None where a card laid is all that is wanted."""
+    match = session.match
+    if match.over or session.stage != "play":
+        return None
+    offers = session.offers()
+    asked = session.asked_at_screen()
+    asks = [ask for ask in match.asks() if asked is None or ask.seat in asked]
+    if not asks and not offers:
+        return None
+    first = next((ask for ask in asks if not ask.any_time), asks[0] if asks else None)
+    seat = offers[0].seat if offers else None if first is None else first.seat
+    if not offers and (first is None or (first.do, first.least, first.most) == PLAIN_PLAY):
+        return None
+    said = next((offer for offer in offers if offer.name not in ("do", "lift")), None)
+    gathered = tuple(
+        None if _is_hidden(session, seat) else match.game.deck.faces[card] for card in session.answering.gathered(seat)
+    )
+    turn = match.turn() or {}
+    return Question(
+        seat,
+        said.do if said is not None else "" if first is None else first.do,
+        said.name if said is not None else "do" if offers else "",
+        tuple(choice(number, offer) for number, offer in enumerate(offers)),
+        gathered,
+        str(turn.get("phase", "")),
+    )
+
+
+def _is_hidden(session: Session, seat: Seat | None) -> bool:
+    """Whether what this seat gathers lies face down: for all that it may be meant for, as far as it is known."""
+    return any(ask.hidden or ask.claims for ask in session.match.asks() if ask.seat == seat and ask.most)
+
+
+def choice(number: int, offer: Offer) -> Choice:
+    """One button."""
+    if offer.name == "lift":
+        return Choice(number, offer.do, lift=True)
+    if offer.name == "do":
+        return Choice(number, offer.do)
+    return Choice(number, offer.do, **_said(offer.name, offer.value))
+
+
+def _said(name: str, value: object) -> dict[str, Any]:
+    """What a button says, by what the value is."""
+    if name == "to":
+        return {"seat": value}
+    if isinstance(value, bool) or value is None:
+        return {"word": str(value).lower()}
+    if isinstance(value, int):
+        return {"count": value}
+    text = str(value)
+    if text in SUITS:
+        return {"suit": text}
+    if text in RANKS or text == "10":
+        return {"rank": text}
+    if len(text) == 2 and text[0] in RANKS and text[1] in SUITS:
+        return {"card": text}
+    return {"word": text}
