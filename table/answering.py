@@ -50,6 +50,8 @@ class Partial:
         ask, said = self.ask, self.said
         claim = {name.removeprefix("claim:"): value for name, value in said.items() if name.startswith("claim:")}
         to, onto, source = said.get("to"), said.get("onto"), said.get("source")
+        wanted = tuple(card for card in cards if card in ask.lying) if ask.do == "exchange" else ()
+        cards = tuple(card for card in cards if card not in wanted)
         return Act(
             ask.do,
             ask.seat,
@@ -59,6 +61,7 @@ class Partial:
             to=to if isinstance(to, int) else None,
             onto=onto if isinstance(onto, str) else None,
             value=said.get("value"),
+            wanted=wanted or None,
             claim={**claim, "count": len(cards)} if ask.claims else None,
             t=t,
         )
@@ -143,14 +146,15 @@ class Answering:
             asks = [partial.ask]
         if not asks:
             return Act("play", seat, (card,), t=t)
-        if len(asks) == 1 and asks[0].most == 1:
+        if len(asks) == 1 and asks[0].most == 1 and not asks[0].lying:
             return self._finish(seat, partial or Partial(asks[0]).settled(), (card,), t)
         held = self.gathered(seat)
         if card in held:
             self._set_gathered(seat, tuple(other for other in held if other != card))
             return None
         self._set_gathered(seat, (*held, card))
-        full = [ask for ask in asks if len(self.gathered(seat)) == ask.most == ask.least]
+        only = asks[0]
+        full = only.least == only.most == len(self.gathered(seat)) and not (only.lying or only.also)
         if len(asks) == 1 and full:
             return self._finish(seat, partial or Partial(asks[0]).settled(), self.gathered(seat), t)
         return None
@@ -218,13 +222,13 @@ class Answering:
         partial = self._partial.get(seat)
         if partial is not None:
             return [partial]
-        count = len(self.gathered(seat))
-        asks = [ask for ask in self.asks_of(seat) if ask.least <= count <= ask.most and ask.do != "draw"]
-        return [Partial(ask).settled() for ask in asks] if count else []
+        cards = self.gathered(seat)
+        asks = [ask for ask in self.asks_of(seat) if cards and ask.do != "draw" and _fits(ask, cards)]
+        return [Partial(ask).settled() for ask in asks]
 
     def _finish(self, seat: Seat | None, partial: Partial, cards: tuple[Card, ...], t: int | None) -> Act | None:
         """The line, where nothing is open; else it stays open."""
-        enough = partial.ask.least <= len(cards) <= partial.ask.most
+        enough = _fits(partial.ask, cards)
         if partial.open_name() is None and enough:
             self._partial.pop(seat, None)
             self._gathered.pop(seat, None)
@@ -238,3 +242,14 @@ class Answering:
             self._gathered[seat] = cards
         else:
             self._gathered.pop(seat, None)
+
+
+def _fits(ask: Ask, cards: tuple[Card, ...]) -> bool:
+    """Whether so many cards are an answer: of those that lie on the table as many as it takes or swaps."""
+    lying = sum(card in ask.lying for card in cards)
+    if ask.lying and ask.do == "take":
+        return lying == len(cards) and ask.least <= lying <= ask.most
+    if ask.lying and ask.do == "exchange":
+        return ask.least <= lying <= ask.most and 2 * lying == len(cards)
+    also = sum(card in ask.also for card in cards)
+    return not lying and ask.least <= len(cards) - min(also, 1) and len(cards) <= ask.most + min(also, 1)

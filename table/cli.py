@@ -297,12 +297,11 @@ def _add_games(commands: Commands[_Parser]) -> None:
 
 def _games(_: argparse.Namespace) -> int:
     from engine.games import game_class, game_names
-    from table.playable import is_playable
 
     for name in game_names():
         seats = game_class(name).seat_numbers
         players = f"{seats[0]} to {seats[-1]} players" if len(seats) > 1 else f"{seats[0]} players"
-        print(f"{name:20} {players:16} {'' if is_playable(name) else 'judged from scripts so far'}".rstrip())
+        print(f"{name:20} {players}")
     return OK
 
 
@@ -314,7 +313,7 @@ def _add_rules(commands: Commands[_Parser]) -> None:
         "  lapio rules kullankaivaja\n  lapio rules kullankaivaja --language fi",
     )
     parser.add_argument("game", metavar="GAME", help="a game of `lapio games`")
-    parser.add_argument("--language", default="en", choices=("en", "fi"), help="(default: %(default)s)")
+    parser.add_argument("--language", default="en", choices=("en", "fi", "sv", "nb", "de"), help="(default: %(default)s)")
     parser.set_defaults(run=_rules)
 
 

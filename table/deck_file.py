@@ -18,6 +18,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from table.decoding import seen
 from table.toml_file import Fault
 from table.uid import BadUid, read_uid
 
@@ -56,12 +57,14 @@ class DeckFile(NamedTuple):
             if key in data and type(data[key]) is not wanted:
                 raise Fault((key,), f"expected {words}")
         if data["format"] != FORMAT:
-            raise Fault(("format",), f"this Lapio reads format {FORMAT}, not {data['format']}: update Lapio")
+            raise Fault(("format",), f"this Lapio reads format {FORMAT}, not {seen(data['format'])}: update Lapio")
         if data["name"] != name:
-            raise Fault(("name",), f'expected "{name}", the name of the file, not "{data["name"]}"')
+            raise Fault(("name",), f'expected "{name}", the name of the file, not {seen(data["name"])}')
         deck = cls(name, data["kind"], _tags(data, "cards"), _tags(data, "controls"))
         if deck.tags != data["tags"]:
-            lacks = f"the file has {deck.tags} tags and says {data['tags']}: it was cut off, or the number is wrong"
+            lacks = (
+                f"the file has {deck.tags} tags and says {seen(data['tags'])}: it was cut off, or the number is wrong"
+            )
             raise Fault(("tags",), lacks)
         return deck
 

@@ -99,4 +99,6 @@ def seen(value: object) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return f'"{value[:40]}"'
-    return str(value)[:40] if isinstance(value, int | float) else "a list" if isinstance(value, list) else "a table"
+    if isinstance(value, int):  # Python writes no number of more than 4300 digits, but every one in base 16
+        return (str(value) if abs(value) < 10**40 else hex(value))[:40]
+    return str(value)[:40] if isinstance(value, float) else "a list" if isinstance(value, list) else "a table"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import LapioError
 from firmware_bridge.pico.device import FIRMWARE
@@ -17,6 +17,9 @@ from table.rig import OpenOne, Rig, real_rig
 from table.sources import HardwareInUse, open_source
 from table.tapping import Health, SourceTold, Tapping
 from table.terminal import Terminal
+
+if TYPE_CHECKING:
+    from firmware_bridge.serial_link import LinkReport
 
 MB = 1_000_000
 LITTLE_SPACE, NO_SPACE = 100 * MB, 5 * MB
@@ -178,7 +181,11 @@ def _hardware(sources: Sequence[Source], listening: Listening, *, real: bool) ->
                         rig.hear(happened)
                     elif isinstance(happened, SourceTold):
                         rig.heed(happened)
-            return [*_readers(rig, terminal.now() - begun, real=real), *_boards(rig), *_troubles(rig, real=real)]
+            return [
+                *_readers(rig, terminal.now() - begun, real=real),
+                *_boards(rig, sources, real=real),
+                *_troubles(rig, real=real),
+            ]
     except HardwareInUse as error:
         return [Finding("readers", "note", f"not looked at: {error}")]
     except LapioError as error:
@@ -220,7 +227,9 @@ def _readers(rig: Rig, seconds: float, *, real: bool) -> Iterator[Finding]:
         yield Finding("readers", level, text, "" if level == "ok" else mend.get(health.state, mend.get("noise", "")))
 
 
-def _boards(rig: Rig) -> Iterator[Finding]:
+def _boards(rig: Rig, sources: Sequence[Source], *, real: bool) -> Iterator[Finding]:
+    """Each board that answers. `sources`: as they are configured, with their lamps."""
+    configured = {source.name: source for source in sources}
     for source, opened in zip(rig.sources, rig.opened, strict=True):
         report = getattr(opened, "report", None)
         if not isinstance(source, SerialSource) or report is None:
@@ -230,10 +239,25 @@ def _boards(rig: Rig) -> Iterator[Finding]:
             continue  # its trouble is told
         quality = f"{told.lines_bad} bad lines, answers in {told.round_trip_ms:.1f} ms"
         text = f"{source.name}: firmware {told.firmware}, {quality}"
-        if told.firmware != FIRMWARE:
+        if lacks := _lacks(configured[source.name], told):
+            mend = "correct it, or give the board its wiring: lapio flash --board four-seats, or eight-seats"
+            yield Finding(
+                "boards", "bad" if real else "note", f"{text}; table.toml names more than it has: {lacks}", mend
+            )
+        elif told.firmware != FIRMWARE:
             yield Finding("boards", "note", f"{text}; this Lapio brings {FIRMWARE}", "lapio flash")
         else:
             yield Finding("boards", "ok", text)
+
+
+def _lacks(source: Source, told: LinkReport) -> str:
+    """Parts that are configured at numbers that the board does not have, in words."""
+    lacks = []
+    for part, has in (("readers", told.readers), ("buttons", told.buttons), ("lamps", told.lamps)):
+        numbers = [number for number, name in enumerate(getattr(source, part), 1) if name]
+        if numbers and numbers[-1] > has:
+            lacks.append(f"{part} {numbers[-1]} (it has {has})")
+    return ", ".join(lacks)
 
 
 def _troubles(rig: Rig, *, real: bool) -> Iterator[Finding]:

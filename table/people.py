@@ -3,8 +3,9 @@
 They see what people see, the session's stage, alert and turn, and the cards in their own hands. What they do are Reads
 like any other; the table cannot tell them from hardware. Times are seconds of the table's clock.
 
-What they decide follows from the seed and the cards played so far, never from when the table heard of something: over
-any kind of simulated hardware the same people play the same game.
+What they decide follows from the seed and the cards played so far, never from when the table heard of something, and
+what the table has not heard they do once more as it was: over any kind of simulated hardware the same people play the
+same game.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from random import Random
-from typing import Literal, Protocol, TypeAlias, get_args
+from typing import Literal, NamedTuple, Protocol, TypeAlias, get_args
 
 from display.view import Intent
-from engine.actions import Seat
-from engine.cards import Card, each
+from engine.actions import Act, Event, Seat
+from engine.cards import Card, CardSet, each
+from engine.trick import TrickDeal
 from table.players import Player
 from table.session import Session
-from table.world import World
 
 Mistake: TypeAlias = Literal["revoke", "out-of-turn", "wrong-seat", "double", "missed"]
 MISTAKES: tuple[Mistake, ...] = get_args(Mistake)
@@ -50,6 +52,44 @@ class Hands(Protocol):
         """A button is pressed and let go."""
 
 
+class TrueCards(Protocol):
+    """The cards as they truly are (table/world.py, table/truth.py)."""
+
+    def hand(self, seat: Seat) -> CardSet:
+        """The cards in this hand now."""
+
+    def next_card(self) -> Card | None:
+        """The top card of the stock, where it is known."""
+
+    def refill(self, seat: Seat) -> Card | None:
+        """What the seat took up with its latest refill, where it has not played since."""
+
+
+def _nothing() -> None:
+    pass
+
+
+class Laid(NamedTuple):
+    """A card that was laid down as the match's play of this number, where the table should hear it."""
+
+    play: tuple[int, int]
+    seat: Seat
+    card: Card
+
+
+@dataclass
+class Memory:
+    """What people know of what they did. They keep it when the table's computer starts anew.
+
+    `laid`: a card that the table has neither taken nor refused yet. `erred`: the plays at which somebody erred; once is
+    enough, also where the play is taken back. `slides`: how often a card was slid over the draw reader, by deal.
+    """
+
+    laid: Laid | None = None
+    erred: set[tuple[int, int]] = field(default_factory=set)
+    slides: Counter[tuple[int, Card | None]] = field(default_factory=Counter)
+
+
 class People:
     """Everybody at the table whom the program plays. `players` are by seat; a seat without one is a person's.
 
@@ -61,7 +101,7 @@ class People:
     def __init__(
         self,
         session: Session,
-        world: World,
+        world: TrueCards,
         hardware: Hands,
         uid_of: Mapping[str, bytes],
         players: Mapping[Seat, Player],
@@ -88,11 +128,15 @@ class People:
         self._now = 0.0  # of the latest `run`
         self._lying = 0  # cards on readers
         self._lifted = -1.0  # when the latest was lifted
-        self._slides: Counter[tuple[int, Card | None]] = Counter()  # how often a card was slid over the gate, by deal
-        self._erred_at = (-1, -1)  # the play at which somebody erred last: once is enough
+        self.memory = Memory()
         self.patience_s = PATIENCE_S
         self._seen: tuple[object, ...] = ()  # what the screen showed when they did something last
         self._patient_until = 0.0
+        session.listeners.append(self._hear)
+
+    def everybody(self) -> bool:
+        """Whether no person plays."""
+        return len(self._players) == len(self._session.seating.names)
 
     def due(self, now: float) -> float | None:
         """When somebody will do something next; None while all wait for a person."""
@@ -108,10 +152,25 @@ class People:
         while self._plans and self._plans[0][0] <= now:
             heapq.heappop(self._plans)[2]()
 
+    @property
+    def _deal(self) -> TrickDeal:
+        """The tricks of this deal."""
+        tricks = self._session.running.tricks
+        assert tricks is not None
+        return tricks
+
     def _on_screen(self) -> tuple[object, ...]:
         """What tells people that the table has noticed something."""
         session = self._session
         return session.running.number, session.running.refused, session.stage, tuple(session.alerts)
+
+    def _hear(self, _: Event) -> None:
+        """A card laid down is done with once it is played or refused. Taken back later, it is thought about anew."""
+        laid = self.memory.laid
+        if laid is None:
+            return
+        if laid.play != self._plays() or self._session.running.refused == Act("play", laid.seat, (laid.card,)):
+            self.memory.laid = None
 
     def _throw(self, what: str) -> None:
         """Let chance begin anew: for each play and each kind of decision its own."""
@@ -119,13 +178,12 @@ class People:
 
     def _plays(self) -> tuple[int, int]:
         """How far the match is: the number of the deal, and of the cards played in it."""
-        match = self._session.match
-        return match.deals_done, match.deal.played.bit_count()
+        return self._session.match.deals_done, self._deal.played.bit_count()
 
     def _choice(self, seat: Seat) -> Card:
         """The card that this seat plays now."""
         self._throw("card")
-        deal, hand = self._session.match.deal, self._world.hand(seat)
+        deal, hand = self._deal, self._world.hand(seat)
         return self._players[seat].choose(seat, hand, deal.legal(hand), deal)
 
     def _at(self, moment: float, act: Callable[[], None]) -> None:
@@ -138,7 +196,7 @@ class People:
         if session.stage == "end":
             return
         if session.alerts or session.stage == "result":
-            if len(self._players) == len(session.seating.names):  # else the person says when it has read that
+            if self.everybody():  # else the person says when it has read that
                 self._plan_reading(now)
         elif not self._take_up(now):
             self._plan_play(now)
@@ -170,10 +228,10 @@ class People:
         """Slide the next of the cards just taken, in drawing order, over the gate, again where no beep was heard."""
         card = self._next_to_slide()
         slid = (self._session.match.deals_done, card)
-        if card is None or self._slides[slid] == SLIDES:
+        if card is None or self.memory.slides[slid] == SLIDES:
             return False
-        self._slides[slid] += 1
-        moment = now + 2 * GATE_S if self._slides[slid] == 1 else now
+        self.memory.slides[slid] += 1
+        moment = now + 2 * GATE_S if self.memory.slides[slid] == 1 else now
         self._over_gate(card, moment, lambda: self._next_to_slide() == card)
         return True
 
@@ -184,7 +242,7 @@ class People:
 
     def _takers(self) -> list[Seat]:
         """The seats that may take a card up, where the rules leave it to them."""
-        deal = self._session.match.deal
+        deal = self._deal
         return [seat for seat in range(len(deal.left)) if deal.stock and deal.may_take >> seat & 1]
 
     def _take_one(self, takers: list[Seat], now: float) -> None:
@@ -204,7 +262,7 @@ class People:
         self._tap(reader, card, moment, GATE_S, lambda: not self._lying and self._lifted != self._now and still())
 
     def _plan_play(self, now: float) -> None:
-        deal = self._session.match.deal
+        deal = self._deal
         seat = deal.turn
         if seat not in self._players or self._session.over:
             return
@@ -212,38 +270,42 @@ class People:
         moment = now + self._rng.uniform(*THINK_S) / self._pace
         if deal.laid and not deal.rungs:
             moment += TRICK_PAUSE_S / self._pace
-        if self._erred_at != self._plays() and self._rng.random() < self._mistakes:
-            self._erred_at = self._plays()
+        laid = self.memory.laid
+        if laid is not None and laid.play == self._plays():
+            self._lay_down(laid.seat, laid.card, moment)  # not heard: whoever laid it shows it to the table once more
+            return
+        if self._plays() not in self.memory.erred and self._rng.random() < self._mistakes:
+            self.memory.erred.add(self._plays())
             if self._err(self._rng.choice(self._kinds), seat, moment):
                 return
-        self._tap_at_seat(seat, self._choice(seat), moment)
+        self._lay_down(seat, self._choice(seat), moment)
 
     # -- mistakes ---------------------------------------------------------------------------------------
 
     def _err(self, mistake: Mistake, seat: Seat, moment: float) -> bool:
         """Make this mistake instead of an honest play. False where it cannot be made now."""
-        deal, hand = self._session.match.deal, self._world.hand(seat)
+        deal, hand = self._deal, self._world.hand(seat)
         card = self._choice(seat)
         self._throw("mistake")
         if mistake == "revoke":
             illegal = list(each(hand & ~deal.legal(hand)))
             if not illegal:
                 return False
-            self._tap_at_seat(seat, self._rng.choice(illegal), moment)
+            self._lay_down(seat, self._rng.choice(illegal), moment)
         elif mistake == "out-of-turn":
             others = [other for other in self._players if other != seat and self._world.hand(other)]
             if not others:
                 return False
             hasty = self._rng.choice(others)
-            self._tap_at_seat(hasty, self._rng.choice(list(each(self._world.hand(hasty)))), moment)
+            self._lay_down(hasty, self._rng.choice(list(each(self._world.hand(hasty)))), moment)
         elif mistake == "wrong-seat":
             others = [other for other in range(len(deal.left)) if other != seat]
-            self._tap_at_seat(self._rng.choice(others), card, moment)
+            self._lay_down(self._rng.choice(others), card, moment)
         elif mistake == "double":
-            self._tap_at_seat(seat, card, moment)
-            self._tap_at_seat(seat, card, moment + 2 * ON_READER_S)
+            self._lay_down(seat, card, moment)
+            self._lay_down(seat, card, moment + 2 * ON_READER_S)
         else:
-            self._tap_at_seat(seat, card, moment, TOO_SHORT_S)
+            self._lay_down(seat, card, moment, TOO_SHORT_S)
         return True
 
     # -- hands on cards ---------------------------------------------------------------------------------
@@ -252,17 +314,35 @@ class People:
         """The person at the screen taps one of the cards of its own seat."""
         self._tap_at_seat(seat, self._session.referee.game.deck.card(face), now)
 
-    def _tap_at_seat(self, seat: Seat, card: Card, moment: float, length: float = ON_READER_S) -> None:
+    def _lay_down(self, seat: Seat, card: Card, moment: float, length: float = ON_READER_S) -> None:
+        """Somebody whom the program plays lays this card at the seat as the next play, and remembers it."""
+        play = self._plays()
+
+        def laid() -> None:
+            if play == self._plays():
+                self.memory.laid = Laid(play, seat, card)
+
+        self._tap_at_seat(seat, card, moment, length, laid)
+
+    def _tap_at_seat(
+        self, seat: Seat, card: Card, moment: float, length: float = ON_READER_S, laid: Callable[[], None] = _nothing
+    ) -> None:
         reader = self._session.seating.reader_of(seat)
         accepted = len(self._session.referee.accepted)
         if reader is not None:  # where a line is taken back meanwhile, everybody takes back what they were about to do
-            self._tap(reader, card, moment, length, lambda: len(self._session.referee.accepted) >= accepted)
+            self._tap(reader, card, moment, length, lambda: len(self._session.referee.accepted) >= accepted, laid)
 
-    def _tap(self, reader: str, card: Card, moment: float, length: float, still: Callable[[], bool]) -> None:
-        """The card comes onto the reader at this moment, if it then `still` makes sense, and is lifted again."""
+    def _tap(
+        self, reader: str, card: Card, moment: float, length: float, still: Callable[[], bool],
+        laid: Callable[[], None] = _nothing,
+    ) -> None:  # fmt: skip
+        """The card comes onto the reader at this moment, if it then `still` makes sense, and is lifted again. `laid` is
+        called as it comes.
+        """
 
         def lay() -> None:
             if still():
+                laid()
                 self._hardware.lay(reader, self._uid(card))
                 self._lying += 1
                 self._at(self._now + length, lift)

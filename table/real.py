@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from display.view import Look
 from engine.errors import BadGame, LapioError
+from engine.games import load
 from engine.referee import Referee
 from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError, Read, ReaderState, Source, SourceState
@@ -32,13 +33,12 @@ from table.files import data_folder
 from table.kept import Kept, age_of_deal, journal_path, open_journal, reader_of, unfinished
 from table.loop import Loop
 from table.opening import size_of
-from table.playable import load_for_table
 from table.receipts import Receipts
 from table.registry import ForeignTag, Found, KnownCard, Registry
 from table.script import Header, header_text, read_header
 from table.session import Session
 from table.sheet import print_sheet
-from table.sources import Opened, hardware_lock, is_link, open_source
+from table.sources import RETRY_S, Opened, hardware_lock, is_link, open_source
 
 if TYPE_CHECKING:
     from display.screen import Screen
@@ -84,7 +84,7 @@ def play(asked: argparse.Namespace, config: TableConfig) -> int:
         )
     registry = decks_in_play(config)
     header = header_of(asked, config)
-    load_for_table(header.game, header.seats, header.dealer, header.options)
+    load(header.game, header.seats, header.dealer, header.options)
     with ExitStack() as stack:
         stack.callback(hardware_lock().release)
         journal = stack.enter_context(open_journal(journal_path(asked)))
@@ -193,7 +193,7 @@ class Hub:
         self._put: Callable[[Read], None] | None = None
         self._told = told
         made = [self._made(source, config, positions, open_one) for source in config.sources]
-        self.opened = Opened([source for source in made if source is not None], told=told)
+        self.opened = Opened([source for source in made if source is not None], told=told, waits_s=RETRY_S)
         self.receipts = Receipts([source for source in self.opened.sources if is_link(source)])
 
     def _made(
@@ -270,7 +270,7 @@ class RealMatch:
         journal: Journal,
         loaded: Loaded | None,
     ) -> None:
-        game = load_for_table(header.game, header.seats, header.dealer, header.options)
+        game = load(header.game, header.seats, header.dealer, header.options)
         self.clock = clock
         self._kept = Kept(journal, loaded.game.id if loaded else journal.begin(header_text(header)))
         self.session = Session(

@@ -112,7 +112,7 @@ class Registry:
         """An empty registry. `kinds`: the faces of each kind of deck, in its order."""
         self.folder = folder
         self.in_play: Collection[str] | None = None
-        self._kinds = {kind: tuple(_card_ids(faces)) for kind, faces in kinds.items()}
+        self._kinds = {kind: tuple(card_ids(faces)) for kind, faces in kinds.items()}
         self._decks: dict[str, str] = {}  # the kind of each
         self._tags: dict[bytes, _Entry] = {}
 
@@ -273,7 +273,7 @@ class Registry:
                         raise Fault((heading, id_), str(error)) from None
 
 
-def _card_ids(faces: Sequence[str]) -> Iterator[str]:
+def card_ids(faces: Sequence[str]) -> Iterator[str]:
     """The ids of a deck's cards: its faces, and `boot#2`, `boot#3` for the further copies of a face."""
     copies: dict[str, int] = {}
     for face in faces:
@@ -291,13 +291,14 @@ def _control_fault(control: str) -> str | None:
     return f'there is no control card "{control}"{hint}: it is one of {", ".join(CONTROLS)}, {groups}'
 
 
-def mock_deck(seed: int = 0) -> Registry:
+def mock_deck(seed: int = 0, faces: Sequence[str] = FRENCH.faces) -> Registry:
     """The registry of the mock table: the deck `mock` with simulated NTAG UIDs, the same for the same seed.
 
     It has control cards too: the general ones, suits, ranks, numbers 0 to 13.
     """
-    registry = Registry()
-    registry.add_deck("mock", "french-52")
+    kind = next((name for name, its in KINDS.items() if tuple(its) == tuple(faces)), "mock")
+    registry = Registry(kinds={**KINDS, kind: faces})
+    registry.add_deck("mock", kind)
     for card in registry.cards("mock"):
         registry.enrol("mock", card, _simulated_uid(f"{seed} mock {card}"))
     suits, ranks = (f"suit-{suit}" for suit in "CDHS"), (f"rank-{rank}" for rank in "23456789TJQKA")

@@ -27,6 +27,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from engine.actions import Act, Seat
 from engine.cards import Deck
 from engine.errors import BadLine, LapioError
+from table.one_line import on_one_line
 
 VERBS = (
     *("play", "draw", "discard", "exchange", "give", "take", "pass", "bid", "declare", "meld", "layoff", "ask"),
@@ -40,7 +41,7 @@ class BadScript(LapioError, ValueError):
     """A script that cannot be replayed; the text names the script, the line and what is wrong, on one short line."""
 
     def __init__(self, name: str, line: int, reason: str) -> None:
-        super().__init__(f"{name}, line {line}: {_on_one_line(reason)}")
+        super().__init__(f"{name}, line {line}: {on_one_line(reason)}")
         self.name = name
         self.line = line
 
@@ -340,9 +341,3 @@ def _listed(words: Sequence[str], last: str) -> str:
     """`"a", "b" or "c"`."""
     quoted = [f'"{word}"' for word in words]
     return f" {last} ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
-
-
-def _on_one_line(text: str, longest: int = 240) -> str:
-    """Text that is safe to print: what is not printable is escaped, what is too long is cut."""
-    short = text if len(text) <= longest else text[: longest - 1] + "…"
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in short)

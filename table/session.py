@@ -32,6 +32,7 @@ from table.sensing import Doubt, HouseRules, Sensing, Touch
 Stage: TypeAlias = Literal["play", "result", "end"]
 
 CLOCKS_S = 1.0  # when its cable has just come in, a board's clock is known to about half a second
+CLOCK_EVERY_S = 0.1  # how often a match that waits for time to go by is told how late it is
 WHOSE = ("whose-draw", "whose-card")
 CONTROLS = {"new-deal": "next-deal"}  # control cards whose intent has another name
 
@@ -70,6 +71,7 @@ class Session:
         self.changes = 0  # grows whenever something visible changed
         self.began = float("-inf")
         self.epoch = 0.0  # the moment at which the table's clock stood at 0
+        self._told_time = float("-inf")  # when the match was last told how late it is
         self._now = float("-inf")
         self._lookup = lookup
         self._lamps = Lamps(panel, seating)
@@ -81,6 +83,7 @@ class Session:
         self._drawn_by_whom: Card | None = None  # a card that one of several seats has drawn
         self._laid_by_whom: Card | None = None  # a card on the shared reader that one of several seats has laid
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
+        self._equal_cards: dict[str, list[bytes]] = {}  # the tags of each face that the deck has several times
         self.answering = Answering(lambda: self.match)
         self._pause_from: dict[Seat, float] = {}  # when a seat that is gathering cards laid its last one
         self._light()
@@ -112,6 +115,11 @@ class Session:
         self.running.resume(lines, read)
         self.stage = "end" if self.over else "play"
         self._changed()
+
+    def goes_on_at(self, now: float) -> None:
+        """The table's clock goes on from the latest time that any line tells."""
+        latest = max((one.act.t or 0 for one in self.referee.accepted), default=0)
+        self.epoch = now - latest / 1000
 
     # -- what is sensed ---------------------------------------------------------------------------------
 
@@ -146,13 +154,15 @@ class Session:
     def due(self) -> float | None:
         """When `tick` is needed next: a card will then have lain long enough, or a pause ends what is gathered."""
         pauses = [since + self.house.pause_s for since in self._pause_from.values()]
-        return min((due for due in (self._sensing.due(), *pauses) if due is not None), default=None)
+        clock = [self._told_time + CLOCK_EVERY_S] if self._waits_for_time() else []
+        return min((due for due in (self._sensing.due(), *pauses, *clock) if due is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Cards that have lain long enough count, in the order in which they became due."""
         self._now = max(self._now, now)
         self._touches(self._sensing.tick(now))
         self._pauses()
+        self._time_goes_by()
         self._ask_whose()
         self.running.settle()
 
@@ -194,7 +204,8 @@ class Session:
             self.alerts = deque(alert for alert in self.alerts if alert != doubted)
         match self._lookup(touch.uid):
             case KnownCard(card=card):
-                self._laid(self.seating.readers.get(touch.reader), card, touch.at, again=touch.again)
+                copy = self._copy_of(touch.uid, card)
+                self._laid(self.seating.readers.get(touch.reader), copy, touch.at, again=touch.again)
             case ControlCard(action=control):
                 self.intent(Intent(CONTROLS.get(control, control)))
             case ForeignTag(deck=deck):
@@ -202,9 +213,18 @@ class Session:
             case UnknownTag(uid=uid):
                 self._trouble(Alert("unknown-tag", self._seats_at(touch.reader), detail=uid.hex().upper()))
 
-    def _laid(self, place: Place | None, face: str, at: float, *, again: bool) -> None:
+    def _copy_of(self, uid: bytes, face: str) -> Card:
+        """Which of a deck's equal cards this one is: they are told apart in the order in which they are first seen."""
+        copies = list(each(self.referee.game.deck.copies(face)))
+        if len(copies) == 1:
+            return copies[0]
+        seen = self._equal_cards.setdefault(face, [])
+        if uid not in seen:
+            seen.append(uid)
+        return copies[min(seen.index(uid), len(copies) - 1)]
+
+    def _laid(self, place: Place | None, card: Card, at: float, *, again: bool) -> None:
         """A card of the deck in play was laid somewhere."""
-        card = self.referee.game.deck.card(face)
         if place is None or (place == "discard" and not self._has_pile()):
             return  # no reader of this table, or a pile that this game does not have
         if self._lies_there(card):
@@ -393,6 +413,22 @@ class Session:
                 del self._pause_from[seat]
                 self._close(seat)
 
+    def _waits_for_time(self) -> bool:
+        """Whether something may be decided by nothing else happening."""
+        match = self.match
+        return match.game.timed and not match.over and any(ask.do == "clock" for ask in match.asks())
+
+    def _time_goes_by(self) -> None:
+        """Tell the match how late it is, where that decides something."""
+        if not self._waits_for_time() or self._now < self._told_time + CLOCK_EVERY_S:
+            return
+        self._told_time = self._now
+        act, match = Act("clock", t=self.clock_ms(self._now)), self.match
+        if match.refuse(act) is None:
+            later = match.fork()
+            if later.apply(act, self.running.number + 1) or later.turn() != match.turn():
+                self.submit(act)
+
     def _close(self, seat: Seat | None) -> None:
         act = self.answering.paused(seat, self.clock_ms(self._now))
         if act is not None:
@@ -423,6 +459,9 @@ class Session:
 
     def submit(self, act: Act) -> None:
         """Have an act judged, kept and told; refused, people are alerted."""
+        deck = self.referee.game.deck
+        if act.cards and len(set(deck.faces)) < len(deck):  # equal cards are one for the rules
+            act = replace(act, cards=deck.read(deck.text(act.cards)))
         events = self.running.submit(act)
         if self.running.refused in (None, act):
             self._clear_refusal()  # another card came, or another refusal

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.actions import Event, Seat
 from engine.cards import CardSet
 from engine.errors import BadGame, LapioError
-from engine.games import game_class
+from engine.games import game_class, load
 from engine.referee import Referee
 from firmware_bridge.link_position import NOWHERE, Position
 from firmware_bridge.reads import BridgeError
@@ -24,12 +24,10 @@ from table import bridges
 from table.bridges import Bridge
 from table.cli import game_options
 from table.clock import Clock, JumpingClock, RealClock
+from table.everybody import people_at, truth_of
 from table.kept import Kept, age_of_deal, journal_path, open_journal, reader_of, unfinished
 from table.loop import Loop
 from table.opening import language_of, open_screen, pictures_for, size_of
-from table.people import People
-from table.playable import load_for_table
-from table.players import LegalRandom, Player, Sensible
 from table.receipts import Receipts
 from table.registry import mock_deck
 from table.running import Keeper
@@ -37,7 +35,6 @@ from table.script import Header, header_text, read_header
 from table.seating import Seating, mock_seating
 from table.session import Session
 from table.sheet import print_sheet
-from table.world import World
 
 if TYPE_CHECKING:
     from table.journal import Journal, Loaded
@@ -208,10 +205,10 @@ class MockMatch:
         random: bool = False,
     ) -> None:
         header = read_header(loaded.header) if loaded else _header(asked)
-        game = load_for_table(header.game, header.seats, header.dealer, header.options)
+        game = load(header.game, header.seats, header.dealer, header.options)
         self._kept = _begin(journal, header, setup, loaded)
         seating = mock_seating(game.seats, draw=setup.draw_reader)
-        registry = mock_deck(DECK_SEED)
+        registry = mock_deck(DECK_SEED, game.deck.faces)
         uids = {card: tags[0] for card, tags in registry.cards("mock").items()}
         read_before = bridges.position_of(journal.positions()) if journal and loaded else NOWHERE
         self.hardware, receipts = self._hardware(bridge, seating, clock, read_before)
@@ -227,20 +224,19 @@ class MockMatch:
             open_hands=self._open_hands,
             simulated=True,
         )
-        self._world = World(self.session.running, setup.seed)
+        self._world = truth_of(self.session, setup.seed)
         lines = loaded.lines if loaded else ((2, setup.text),)
         self.session.resume(lines, reader_of(game.seats, self.session))
         self.session.began = clock.now() - (age_of_deal(self.session, loaded, wall) if loaded else 0.0)
-        rng = Random(f"{setup.seed} people")
-        player: Player = LegalRandom(rng) if random else Sensible(rng)
-        players = {seat: player for seat in range(len(game.seats)) if seat != setup.person}
-        self.people = People(
+        self.session.goes_on_at(clock.now())
+        self.people = people_at(
             self.session,
             self._world,
             self.hardware,
             uids,
-            players,
-            rng,
+            [seat for seat in range(len(game.seats)) if seat != setup.person],
+            Random(f"{setup.seed} people"),
+            random=random,
             mistakes=mistakes,
             over_the_gate=setup.draw_reader,
             pace=pace,
@@ -286,7 +282,7 @@ def _begin(journal: Journal | None, header: Header, setup: Setup, loaded: Loaded
 def _check(asked: argparse.Namespace) -> None:
     """See that what was asked for can be played, before anything is opened. Raises LapioError."""
     header = _header(asked)
-    load_for_table(header.game, header.seats, header.dealer, header.options)
+    load(header.game, header.seats, header.dealer, header.options)
     size_of(asked.size)
     bridges.check(asked.bridge)
 

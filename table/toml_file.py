@@ -15,6 +15,17 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from table.files import FilesError, reason
+from table.one_line import on_one_line
+
+LARGEST = 100_000  # bytes: ten times the largest file that anybody needs
+DEEPEST = 20  # tables within tables
+KEY_LETTERS = 40  # of each key, in a message
+TELLS = 400  # letters of a message
+
+# What can stand between a value's first and last line: texts and comments, in which nothing else counts; brackets.
+PIECES = re.compile(
+    r'''"""(?:\\.|[^\\])*?"{3,5}|"(?:\\.|[^"\\\n])*"|'{3}.*?'{3,5}|'[^'\n]*'|#[^\n]*|[\[{\]}\n]''', re.DOTALL
+)
 
 Place: TypeAlias = tuple[str | int, ...]  # ("seats", 0, "reader"): keys, and numbers of an array's elements from 0
 
@@ -37,10 +48,18 @@ class Toml:
             self.data: dict[str, Any] = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             what, line = _toml_fault(str(error), text)
-            raise FilesError(f"{name}, line {line}: this is no valid TOML ({what})") from None
+            raise FilesError(on_one_line(f"{name}, line {line}: this is no valid TOML ({what})", TELLS)) from None
+        except ValueError:  # of Python itself, which reads no longer number
+            line = next((at for at, row in enumerate(text.split("\n"), 1) if re.search(r"(?:\d_?){4301}", row)), 1)
+            digits = "a number of more than 4300 digits"
+            raise FilesError(f"{name}, line {line}: this is no valid TOML ({digits})") from None
         except RecursionError:
             raise FilesError(f"{name}: this is no valid TOML (nested too deep)") from None
-        self._lines = dict(_places(text))
+        self._lines: dict[Place, int] = {}
+        for place, line in _places(text):
+            if len(place) > DEEPEST:
+                raise FilesError(f"{name}, line {line}: this is no valid TOML (nested too deep)")
+            self._lines[place] = line
 
     def line(self, place: Place) -> int:
         """The line, from 1, of a value; where it is not in the file, of the table that it belongs to."""
@@ -55,15 +74,19 @@ class Toml:
             yield
         except Fault as fault:
             where = f"{self.name}, line {self.line(fault.place)}: {_dotted(fault.place)}"
-            raise FilesError(f"{where}: {fault}") from None
+            raise FilesError(on_one_line(f"{where}: {fault}", TELLS)) from None
 
 
 def read_toml(path: Path) -> Toml:
     """Read a TOML file. Raises FilesError where it is not there, cannot be read or is no TOML, with the line."""
     try:
-        raw = path.read_bytes()
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
     except OSError as error:
         raise FilesError(f"{path}: this file cannot be read ({reason(error)})") from None
+    if len(raw) > LARGEST:
+        size = f"more than {LARGEST // 1000} kB"
+        raise FilesError(f"{path}: this file has {size}, and Lapio's own have a few: it is another one")
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
@@ -76,7 +99,10 @@ def _dotted(place: Place) -> str:
     """`seats[2].reader`: for people, who count from 1."""
     text = ""
     for step in place:
-        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else step
+        if isinstance(step, int):
+            text += f"[{step + 1}]"
+        else:
+            text += ("." if text else "") + on_one_line(step, KEY_LETTERS)
     return text
 
 
@@ -89,42 +115,46 @@ def _toml_fault(message: str, text: str) -> tuple[str, int]:
 
 
 def _places(text: str) -> Iterator[tuple[Place, int]]:
-    """Where the values of a valid TOML text stand. Pieces of it are given to the reader until it takes them."""
+    """Where the values of a valid TOML text stand, one place deeper than DEEPEST at most."""
     table: Place = ()
     elements: dict[Place, int] = {}  # of each array of tables, how many there are so far
-    lines = text.split("\n")
-    at = 0
-    while at < len(lines):
-        start, piece = at, lines[at]
-        at += 1
-        if not piece.strip() or piece.lstrip().startswith("#"):
-            continue
-        while (values := _toml_piece(piece)) is None and at < len(lines):  # a value of several lines
-            piece += "\n" + lines[at]
-            at += 1
-        if not piece.lstrip().startswith("["):
-            yield from ((table + place, start + 1) for place in _nested(values))
+    for statement, line in _statements(text):
+        values = tomllib.loads(statement)
+        if not statement.lstrip().startswith("["):
+            yield from ((table + place, line) for place in _nested(values))
             continue
         table, names = (), values
-        while isinstance(names, dict) and names:
+        while isinstance(names, dict) and names and len(table) <= DEEPEST:
             name, names = next(iter(names.items()))
             table += (name,)
             if isinstance(names, list):  # [[table]]: one more of them
                 elements[table] = elements.get(table, 0) + 1
             if table in elements:
                 table += (elements[table] - 1,)
-        yield table, start + 1
+        yield table, line
 
 
-def _toml_piece(text: str) -> Any:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return None
+def _statements(text: str) -> Iterator[tuple[str, int]]:
+    """The statements of a valid TOML text (a key with its value, or the heading of a table), each with its line."""
+    start, line, lines, depth = 0, 1, 0, 0
+    for piece in PIECES.finditer(text + "\n"):
+        token = piece[0]
+        lines += token.count("\n")
+        if token in ("[", "{"):
+            depth += 1
+        elif token in ("]", "}"):
+            depth -= 1
+        elif token == "\n" and not depth:
+            statement = text[start : piece.start()]
+            if statement.strip() and not statement.lstrip().startswith("#"):
+                yield statement, line
+            start, line = piece.end(), line + lines
+            lines = 0
 
 
 def _nested(values: Any, above: Place = ()) -> Iterator[Place]:
     inside = values.items() if isinstance(values, dict) else enumerate(values) if isinstance(values, list) else ()
     for key, value in inside:
         yield (*above, key)
-        yield from _nested(value, (*above, key))
+        if len(above) <= DEEPEST:
+            yield from _nested(value, (*above, key))

@@ -1,0 +1,62 @@
+"""What a simulated player does in any game: one of the acts that its match would not refuse, sensibly chosen.
+
+A player is shown the acts that it may make and the match as the table sees it; it knows its own cards and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from engine.actions import Act
+from engine.cards import CardSet
+from engine.game import Match
+
+# How eagerly each action is done where there is a choice, the first one first; what is not here comes in the middle.
+EAGER = ("show", "trump", "turned", "meld", "layoff", "play", "exchange", "give", "discard", "declare")
+UNWILLING = ("draw", "pass", "take", "knock", "challenge")
+DOUBTS = 0.15  # how often somebody doubts where that is possible
+KNOCKS = 0.12
+SHOWS_OFF = 0.3  # how often a lower bid is passed over
+
+
+class Chooser(Protocol):
+    """Whoever decides for one seat, or for several."""
+
+    def choose(self, acts: Sequence[Act], hand: CardSet, match: Match) -> Act:
+        """One of these acts, of which there is at least one."""
+
+
+class AnyLegal:
+    """Does anything that is legal, each as likely as the next."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def choose(self, acts: Sequence[Act], hand: CardSet, match: Match) -> Act:
+        """One of them, by chance."""
+        return self._rng.choice(list(acts))
+
+
+class Eager:
+    """Gets on with the game: lays cards down before it draws, many before few, bids modestly and doubts seldom."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def choose(self, acts: Sequence[Act], hand: CardSet, match: Match) -> Act:
+        """The most useful of them as such a player sees it; of several any, by chance."""
+        rare = {"challenge": DOUBTS, "knock": KNOCKS}
+        wanted = [act for act in acts if self._rng.random() < rare.get(act.do, 1.0)] or list(acts)
+        best = min(self._rank(act) for act in wanted)
+        return self._rng.choice([act for act in wanted if self._rank(act) == best])
+
+    def _rank(self, act: Act) -> tuple[int, int]:
+        if act.do in EAGER:
+            order = EAGER.index(act.do)
+        elif act.do in UNWILLING:
+            order = 100 + UNWILLING.index(act.do)
+        else:
+            order = 50
+        return order, -len(act.cards or ())

@@ -1,0 +1,219 @@
+"""Simulated people for any game: they decide like everybody else, lay their cards on readers and choose at the screen.
+
+What they may do they find out at the truth of the table (table/truth.py), as people do who know the rules and their own
+cards; how to tell it to the table they see from what it asks (table/answering.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from display.view import Intent
+from engine.actions import Act, Seat
+from engine.answers import answers
+from engine.asks import Ask
+from engine.cards import Card
+from engine.game import Match
+from table.answering import Offer, Partial
+from table.choosing import Chooser
+from table.people import ON_READER_S, THINK_S, Hands, People
+from table.registry import card_ids
+from table.session import Session
+from table.truth import Truth
+
+NEXT_CARD_S = 0.2  # from one card of several to the next
+LOOK_S = 0.4  # looking at a question before a button is touched
+REACT_S = (0.25, 0.8)  # from seeing something to the hand on the button
+BAD_PRESS = frozenset({"wrong", "void", "behind", "false", "late", "early"})
+ILL_EVENTS = frozenset({"penalty", "false_sign", "false_call", "false", "eliminated"})
+
+
+class Company(People):
+    """Everybody at the table whom the program plays, in a game of any kind. `choosers` are by seat."""
+
+    def __init__(
+        self,
+        session: Session,
+        truth: Truth,
+        hardware: Hands,
+        uid_of: Mapping[str, bytes],
+        choosers: Mapping[Seat, Chooser],
+        rng: Random,
+        *,
+        mistakes: float = 0.0,
+        over_the_gate: bool = True,
+        pace: float = 1.0,
+    ) -> None:
+        super().__init__(
+            session, truth, hardware, uid_of, {}, rng, mistakes=mistakes, over_the_gate=over_the_gate, pace=pace
+        )
+        self._ids = tuple(card_ids(session.referee.game.deck.faces))
+        self._truth = truth
+        self._choosers = choosers
+        self._mind: dict[Seat, tuple[int, Act]] = {}  # what a seat is about to do, and after which line it thought so
+        self._pressed_after: dict[Seat, int] = {}  # after which line a seat has pressed its button
+
+    def everybody(self) -> bool:
+        """Whether no person plays."""
+        return len(self._choosers) == len(self._session.seating.names)
+
+    def _uid(self, card: Card) -> bytes:
+        return self._uid_of[self._ids[card]]
+
+    def _plays(self) -> tuple[int, int]:
+        return self._session.match.deals_done, len(self._session.referee.accepted)
+
+    def _takers(self) -> list[Seat]:
+        return []
+
+    def _plan_play(self, now: float) -> None:
+        session = self._session
+        if session.over or self._truth.lost:
+            return
+        if self._tell_the_deal(now):
+            return
+        self._throw("thought")
+        self._presses(now)
+        asks = self._truth.match.asks()
+        waited_for = [ask for ask in asks if not ask.any_time and ask.seat is not None]
+        seats = [seat for seat in dict.fromkeys(ask.seat for ask in waited_for) if seat in self._choosers]
+        for seat in seats[:1]:
+            assert seat is not None
+            act = self._decision(seat, [ask for ask in asks if ask.seat == seat])
+            if act is not None:
+                self._do(seat, act, now)
+                return
+        self._interrupts(now, asks)
+
+    def _tell_the_deal(self, now: float) -> bool:
+        """The card turned up, or the trump: the dealer lays it on its reader."""
+        line = self._truth.to_tell()
+        if line is None or line.card is None or all(ask.do != line.do for ask in self._session.match.asks()):
+            return False
+        dealer = self._session.match.dealer if line.seat is None else line.seat
+        self._tap_at_seat(dealer, line.card, now + self._rng.uniform(*THINK_S) / self._pace)
+        return True
+
+    # -- what to do -------------------------------------------------------------------------------------
+
+    def _decision(self, seat: Seat, asks: Sequence[Ask]) -> Act | None:
+        """What this seat does next; it does not change its mind before something has happened."""
+        line = self._session.running.number
+        kept = self._mind.get(seat)
+        if kept is not None and kept[0] == line:
+            return kept[1]
+        act = self._choice_of(seat, asks)
+        if act is not None:
+            self._mind[seat] = line, act
+        return act
+
+    def _choice_of(self, seat: Seat, asks: Sequence[Ask]) -> Act | None:
+        match = self._truth.match
+        self._throw(f"choice {seat}")
+        hand, deck = match.held(seat), match.game.deck
+        t = self._session.clock_ms(self._now)
+        found = [act for ask in asks if ask.do != "press" for act in answers(ask, hand, deck, self._rng, t)]
+        legal = [act for act in found if match.refuse(act) is None]
+        return self._choosers[seat].choose(legal, hand, match) if legal else None
+
+    def _interrupts(self, now: float, asks: Sequence[Ask]) -> None:
+        """Somebody may doubt or call, where nobody else of these people is waited for."""
+        for seat in dict.fromkeys(ask.seat for ask in asks if ask.any_time):
+            if seat is None or seat not in self._choosers:
+                continue
+            act = self._decision(seat, [ask for ask in asks if ask.seat == seat])
+            if act is not None:
+                self._do(seat, act, now)
+                return
+
+    def _presses(self, now: float) -> None:
+        """Hands go to the buttons of those who have seen a reason to."""
+        line = self._session.running.number
+        for ask in self._truth.match.asks():
+            seat = ask.seat
+            if ask.do != "press" or seat is None or seat not in self._choosers:
+                continue
+            if self._pressed_after.get(seat) == line:
+                continue
+            self._pressed_after[seat] = line
+            moment = now + self._rng.uniform(*REACT_S)
+            if self._would_help(self._truth.match, seat, moment):
+                self._press(seat, moment)
+
+    def _would_help(self, match: Match, seat: Seat, moment: float) -> bool:
+        """Whether a press would be more than a mistake."""
+        act = Act("press", seat, t=self._session.clock_ms(moment))
+        if match.refuse(act) is not None:
+            return False
+        told = match.fork().apply(act, self._session.running.number + 1)
+        bad = any(kind in ILL_EVENTS or keys.get("result") in BAD_PRESS for kind, keys in told)
+        return bool(told) and not bad
+
+    # -- how it is told to the table --------------------------------------------------------------------
+
+    def _do(self, seat: Seat, act: Act, now: float) -> None:
+        """The next step of this act: a card laid, a gate passed, a button touched."""
+        answering = self._session.answering
+        gathered = answering.gathered(seat)
+        begun = answering.is_open(seat)
+        think = 0.0 if begun else self._rng.uniform(*THINK_S) / self._pace
+        if act.do == "draw":
+            self._draw(seat, act, now + think)
+            return
+        wanted = act.cards or ()
+        missing = [card for card in wanted if card not in gathered]
+        if any(card not in wanted for card in gathered):
+            self._choose(seat, next(offer for offer in answering.offers(seat) if offer.name == "lift"), now + LOOK_S)
+        elif missing:
+            self._tap_at_seat(seat, missing[0], now + think + (NEXT_CARD_S if begun else 0.0), ON_READER_S)
+        else:
+            self._say(seat, act, now + think + LOOK_S / self._pace)
+
+    def _say(self, seat: Seat, act: Act, moment: float) -> None:
+        """Choose what the act says, as far as the table asks for it now."""
+        offers = self._session.answering.offers(seat)
+        offer = next((offer for offer in offers if offer.then is not None and _leads_to(offer.then, act)), None)
+        if offer is not None:
+            self._choose(seat, offer, moment)
+        else:
+            self._press(seat, moment)
+
+    def _draw(self, seat: Seat, act: Act, moment: float) -> None:
+        """Take a card up: from the stock over the draw reader, where there is one, else with a word to the table."""
+        card = self._truth.next_card()
+        if self._over_the_gate and card is not None and act.source in (None, "stock"):
+            self._over_gate(card, moment, lambda: True)
+        else:
+            self._say(seat, act, moment)
+
+    def _choose(self, seat: Seat, offer: Offer, moment: float) -> None:
+        def touch() -> None:
+            if offer in self._session.answering.offers(seat):
+                self._session.chosen(offer)
+
+        self._at(moment, touch)
+        self._look_from(moment)
+
+    def _press(self, seat: Seat, moment: float) -> None:
+        button = next((name for name, owner in self._session.seating.buttons.items() if owner == seat), None)
+        if button is None:
+            self._at(moment, lambda: self._session.intent(Intent("press", seat=seat)))
+        else:
+            self._at(moment, lambda: self._hardware.press(button))
+        self._look_from(moment)
+
+    def _on_screen(self) -> tuple[object, ...]:
+        answering = self._session.answering
+        open_now = tuple((seat, answering.gathered(seat), answering.offers(seat)) for seat in answering.seats())
+        return (*super()._on_screen(), open_now)
+
+
+def _leads_to(partial: Partial, act: Act) -> bool:
+    """Whether what would be said then is what this act says."""
+    names: dict[str, object] = {"source": act.source, "to": act.to, "value": act.value, "onto": act.onto}
+    claim = act.claim or {}
+    return partial.ask.do == act.do and all(
+        value == (claim.get(name.removeprefix("claim:")) if name.startswith("claim:") else names[name])
+        for name, value in partial.said.items()
+    )

@@ -1,0 +1,120 @@
+"""The cards of a simulated table as they truly are, in any game. The table itself never looks here.
+
+It is the same match at a table where every card is read: what is accepted at the table under it happens here too, with
+the cards that only those who hold them know. Each deal's pack is shuffled from the seed and the number of the deal:
+the same match always has the same cards, also after a restart.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.actions import Act, Seat
+from engine.cards import Card, CardSet, each
+from engine.game import Match
+from engine.referee import Accepted, Referee
+from table.running import Running
+
+TELLS_DEAL = ("deal", "stock")  # lines that nobody at the table makes: the cards are dealt, that is all
+
+
+class Truth:
+    """The match as it really is. `lost`: something was accepted that cannot have happened with these cards."""
+
+    def __init__(self, running: Running, seed: int) -> None:
+        self._running = running
+        self._seed = seed
+        self._meant: list[tuple[Act, Act]] = []
+        self.lost = False
+        self._begin()
+
+    @property
+    def match(self) -> Match:
+        """The match in which every card is known."""
+        self._follow()
+        return self._referee.match
+
+    def hand(self, seat: Seat) -> CardSet:
+        """The cards in this hand now."""
+        return self.match.held(seat)
+
+    def next_card(self) -> Card | None:
+        """The top card of the stock; None where it is used up, or where nobody can know it."""
+        stock: tuple[Card, ...] = getattr(self.match, "stock", ())
+        return stock[0] if stock else None
+
+    def refill(self, seat: Seat) -> Card | None:
+        """What the seat took up with its latest refill; None where it has played since, or took none."""
+        self._follow()
+        return self._refills.get(seat)
+
+    def to_tell(self) -> Act | None:
+        """A line of the deal that somebody at the table makes next: the card turned up, the trump."""
+        self._follow()
+        return self._to_tell[0] if self._to_tell else None
+
+    def means(self, seen: Act, true: Act) -> None:
+        """When the table accepts `seen`, what happens is `true`: it names the cards that nobody else saw."""
+        self._meant.append((seen, true))
+
+    def _begin(self) -> None:
+        self._referee = Referee(self._running.referee.game)
+        self._done: list[Accepted] = []
+        self._dealt = -1
+        self._to_tell: list[Act] = []
+        self._refills: dict[Seat, Card] = {}
+        self._deal()
+
+    def _deal(self) -> None:
+        """A new deal, where one has begun."""
+        match = self._referee.match
+        if match.over or match.deals_done == self._dealt:
+            return
+        self._dealt = match.deals_done
+        self._refills = {}
+        pack = list(each(match.game.pack))
+        Random(f"{self._seed}/{match.deals_done + 1}").shuffle(pack)
+        lines = list(match.dealing(pack))
+        while lines and lines[0].do in TELLS_DEAL:
+            self._referee.take(lines.pop(0), 0)
+        self._to_tell = lines
+
+    def _follow(self) -> None:
+        """What was accepted since happens here too; what was taken back never happened."""
+        accepted = self._running.referee.accepted
+        if len(accepted) == len(self._done) and (not accepted or accepted[-1] is self._done[-1]):
+            return
+        kept = len(self._done)
+        if kept > len(accepted) or (kept and accepted[kept - 1] is not self._done[-1]):
+            self._begin()
+            kept = 0
+        for one in accepted[kept:]:
+            self._happens(one)
+            self._done.append(one)
+            self._deal()
+
+    def _happens(self, one: Accepted) -> None:
+        act = next((true for seen, true in reversed(self._meant) if seen == one.act), one.act)
+        match, seat = self._referee.match, act.seat
+        if self._to_tell and act.do == self._to_tell[0].do:
+            self._to_tell.pop(0)
+        if seat is not None and act.do == "play":
+            self._refills.pop(seat, None)
+        before = [match.held(other) for other in range(len(match.game.seats))]
+        if act.do == "draw" and seat is not None and act.card is not None and before[seat] >> act.card & 1:
+            return  # a card that was taken up is named: everybody here knows it already
+        self._take(act, one.line)
+        match = self._referee.match
+        for other, held in enumerate(before):
+            new = match.held(other) & ~held
+            if new and not new & (new - 1):
+                self._refills[other] = new.bit_length() - 1
+
+    def _take(self, act: Act, line: int) -> None:
+        accepted = len(self._referee.accepted)
+        self._referee.take(act, line)
+        if len(self._referee.accepted) == accepted:
+            if self._referee.can_accept:
+                self._referee.accept(line)  # a breach that the table could not see
+            else:
+                self.lost = True
