@@ -18,9 +18,15 @@ from engine.game import Match
 SAMPLES = 40  # so many choices of cards are tried where any go together
 
 
-def answers(ask: Ask, hand: CardSet, deck: Deck, rng: Random) -> Iterator[Act]:
-    """Acts that answer this ask with cards of this hand, in random order: all that are simple, of others a sample."""
+def answers(ask: Ask, hand: CardSet, deck: Deck, rng: Random, t: int | None = None) -> Iterator[Act]:
+    """Acts that answer this ask with cards of this hand, in random order: all that are simple, of others a sample.
+
+    `t`: when they are made, in milliseconds of the table's clock, in games that depend on time.
+    """
+    if ask.lying and ask.do == "take":
+        hand = set_of(ask.lying)
     groups = [tuple(group) for group in _groups(ask, hand, deck, rng)]
+    groups += [(*group, card) for group in groups for card in ask.also]
     names = list(product(ask.values or (None,), ask.to or (None,), ask.onto or (None,), ask.sources or (None,)))
     says = ask.claims or (None,)
     choices = [(group, name, claim) for group in groups for name in names for claim in says]
@@ -36,16 +42,20 @@ def answers(ask: Ask, hand: CardSet, deck: Deck, rng: Random) -> Iterator[Act]:
             onto=onto,
             value=value,
             claim=None if claim is None else {**claim, "count": len(group)},
+            wanted=tuple(rng.sample(ask.lying, len(group))) if ask.lying and ask.do == "exchange" else None,
+            t=t,
         )
 
 
-def legal_answers(match: Match, hands: dict[int, CardSet], rng: Random) -> list[Act]:
+def legal_answers(match: Match, hands: dict[int, CardSet], rng: Random, t: int | None = None) -> list[Act]:
     """All answers to what this match asks that it would not refuse; `hands` by seat as they truly are."""
     deck = match.game.deck
     found = []
     for ask in match.asks():
         hand = hands.get(-1 if ask.seat is None else ask.seat, 0)
-        found += [act for act in answers(ask, hand, deck, rng) if match.refuse(act) is None]
+        if ask.sources == ("stock",) and ask.least:  # the top card is turned up and named
+            hand = set_of(getattr(match, "stock", ())[:1])
+        found += [act for act in answers(ask, hand, deck, rng, t) if match.refuse(act) is None]
     return found
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from engine.actions import Seat
+from engine.cards import Card
 
 Alike: TypeAlias = Literal["any", "rank", "run", "meld"]
 
@@ -21,11 +22,13 @@ class Ask:
     """One thing that may be done now: the line's verb, who does it, and what its line names.
 
     `least` and `most`: how many cards are laid for it (0, 0: none). `alike`: what several of them have in common: one
-    rank, a run in a suit, either of these, or nothing. `hidden`: they are laid face down, or passed on, so that nobody
-    else may see them; the line may then name only their number. Of `values` (a bid, a suit, a rank), `to` (seats),
-    `onto` (melds) and `sources` (where a card comes from) the line names exactly one, where there are any. `claims` are
-    what may be said of cards laid face down; the number of cards is said with them. `any_time`: the game does not wait
-    for it (a slap, a doubt, a call).
+    rank, a run in a suit, either of these, or nothing; `also`: one of these cards may be laid along. `hidden`: they are
+    laid face down, or passed on, so that nobody else may see them; the line may then name only their number. Of
+    `values` (a bid, a suit, a rank), `to` (seats), `onto` (melds) and `sources` (where a card comes from) the line
+    names exactly one, where there are any. `claims` are what may be said of cards laid face down; the number of cards
+    is said with them. `any_time`: the game does not wait for it (a slap, a doubt, a call). `lying`: cards that lie open
+    on the table; a `take` names `least` to `most` of these instead of the hand's, an `exchange` as many for those that
+    it lays.
     """
 
     do: str
@@ -33,6 +36,7 @@ class Ask:
     least: int = 0
     most: int = 0
     alike: Alike = "any"
+    also: tuple[Card, ...] = ()
     hidden: bool = False
     values: tuple[object, ...] = ()
     to: tuple[Seat, ...] = ()
@@ -40,3 +44,4 @@ class Ask:
     sources: tuple[str, ...] = ()
     claims: tuple[Mapping[str, Any], ...] = ()
     any_time: bool = False
+    lying: tuple[Card, ...] = ()

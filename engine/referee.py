@@ -101,12 +101,12 @@ class Referee:
     def _apply(self, accepted: Accepted) -> list[Event]:
         told = self.match.apply(accepted.act, accepted.line, claims=accepted.claims)
         self._accepted.append(accepted)
-        if accepted.act.do not in _MAY_CHANGE_NOTHING:
+        if accepted.act.do not in self.match.namings:
             self._refused = None  # play has gone on; a card named meanwhile says nothing about the refused line
         if len(self._accepted) % CHECKPOINT_EVERY == 0:
             self._checkpoints.append(self.match.fork())
         turn = self.match.turn()
-        if turn is not None and (turn != self._turn or accepted.act.do not in _MAY_CHANGE_NOTHING):
+        if turn is not None and (turn != self._turn or accepted.act.do not in self.match.namings):
             told.append(("turn", turn))
         self._turn = turn
         return self._events(told, accepted.line)
@@ -128,15 +128,13 @@ class Referee:
 
     def _refusal(self, act: Act, refusal: Refusal) -> Told:
         game = self.game
+        hidden = act.do == "stock" or act.claim is not None  # a claimed card lies face down
         return "refused", {
             "seat": None if act.seat is None else game.seats[act.seat],
             "rule": refusal.rule,
-            "cards": "" if act.cards is None or act.do == "stock" else game.deck.text(act.cards),
+            "cards": "" if act.cards is None or hidden else game.deck.text(act.cards),
             "because": game.text(refusal.because),
         }
 
     def _events(self, told: list[Told], line: int) -> list[Event]:
         return [Event(kind, line, keys) for kind, keys in told]
-
-
-_MAY_CHANGE_NOTHING = frozenset({"draw"})  # a draw that only names a card may leave the turn as it was

@@ -15,10 +15,8 @@ from engine.game import Match
 
 # How eagerly each action is done where there is a choice, the first one first; what is not here comes in the middle.
 EAGER = ("show", "trump", "turned", "meld", "layoff", "play", "exchange", "give", "discard", "declare")
-UNWILLING = ("draw", "pass", "take", "knock", "challenge")
-DOUBTS = 0.15  # how often somebody doubts where that is possible
-KNOCKS = 0.12
-SHOWS_OFF = 0.3  # how often a lower bid is passed over
+UNWILLING = ("draw", "pass", "take")
+SELDOM = {"challenge": 0.15, "knock": 0.12}  # how often these are done where they are possible
 
 
 class Chooser(Protocol):
@@ -47,8 +45,10 @@ class Eager:
 
     def choose(self, acts: Sequence[Act], hand: CardSet, match: Match) -> Act:
         """The most useful of them as such a player sees it; of several any, by chance."""
-        rare = {"challenge": DOUBTS, "knock": KNOCKS}
-        wanted = [act for act in acts if self._rng.random() < rare.get(act.do, 1.0)] or list(acts)
+        seldom = [act for act in acts if act.do in SELDOM]
+        if seldom and self._rng.random() < SELDOM[seldom[0].do]:
+            return self._rng.choice(seldom)
+        wanted = [act for act in acts if act.do not in SELDOM] or list(acts)
         best = min(self._rank(act) for act in wanted)
         return self._rng.choice([act for act in wanted if self._rank(act) == best])
 

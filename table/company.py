@@ -13,7 +13,7 @@ from display.view import Intent
 from engine.actions import Act, Seat
 from engine.answers import answers
 from engine.asks import Ask
-from engine.cards import Card
+from engine.cards import Card, each
 from engine.game import Match
 from table.answering import Offer, Partial
 from table.choosing import Chooser
@@ -75,7 +75,7 @@ class Company(People):
             return
         self._throw("thought")
         self._presses(now)
-        asks = self._truth.match.asks()
+        asks = self._table_asks()
         waited_for = [ask for ask in asks if not ask.any_time and ask.seat is not None]
         seats = [seat for seat in dict.fromkeys(ask.seat for ask in waited_for) if seat in self._choosers]
         for seat in seats[:1]:
@@ -108,9 +108,19 @@ class Company(People):
             self._mind[seat] = line, act
         return act
 
+    def _table_asks(self) -> Sequence[Ask]:
+        """What is asked of people now: what the rules say, and hands that the table has not seen."""
+        asks = self._session.match.asks()
+        if self._truth.ahead:
+            return [ask for ask in asks if ask.do == "show"]
+        shows = [ask for ask in asks if ask.do == "show"]
+        return shows or self._truth.match.asks()
+
     def _choice_of(self, seat: Seat, asks: Sequence[Ask]) -> Act | None:
         match = self._truth.match
         self._throw(f"choice {seat}")
+        if self._truth.ahead:
+            return Act("show", seat, tuple(each(self._truth.to_show(seat)))) if asks else None
         hand, deck = match.held(seat), match.game.deck
         t = self._session.clock_ms(self._now)
         found = [act for ask in asks if ask.do != "press" for act in answers(ask, hand, deck, self._rng, t)]

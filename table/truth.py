@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.actions import Act, Seat
-from engine.cards import Card, CardSet, each
+from engine.cards import Card, CardSet, each, set_of
 from engine.game import Match
 from engine.referee import Accepted, Referee
 from table.running import Running
@@ -38,6 +38,21 @@ class Truth:
         """The cards in this hand now."""
         return self.match.held(seat)
 
+    def to_show(self, seat: Seat) -> CardSet:
+        """What this seat lays open where the table wants to see it: its hand, after a deal what was left in it.
+
+        Here every hand is read, so a deal is over before the table has been shown the hands that it must see.
+        """
+        self._follow()
+        return self._at_the_end[seat] if self.ahead else self._referee.match.held(seat)
+
+    @property
+    def ahead(self) -> bool:
+        """Whether the deal is over here and the table has not seen enough of it yet."""
+        self._follow()
+        match, table = self._referee.match, self._running.match
+        return (match.deals_done, match.over) != (table.deals_done, table.over)
+
     def next_card(self) -> Card | None:
         """The top card of the stock; None where it is used up, or where nobody can know it."""
         stock: tuple[Card, ...] = getattr(self.match, "stock", ())
@@ -63,6 +78,7 @@ class Truth:
         self._dealt = -1
         self._to_tell: list[Act] = []
         self._refills: dict[Seat, Card] = {}
+        self._at_the_end: dict[Seat, CardSet] = {}  # what was left in the hands as the latest deal ended
         self._deal()
 
     def _deal(self) -> None:
@@ -101,10 +117,17 @@ class Truth:
         if seat is not None and act.do == "play":
             self._refills.pop(seat, None)
         before = [match.held(other) for other in range(len(match.game.seats))]
+        deal = match.deals_done
         if act.do == "draw" and seat is not None and act.card is not None and before[seat] >> act.card & 1:
             return  # a card that was taken up is named: everybody here knows it already
+        if act.do == "show" and match.refuse(act) is not None:
+            return  # nothing new here
         self._take(act, one.line)
         match = self._referee.match
+        if match.over or match.deals_done > deal:
+            self._at_the_end = dict(enumerate(before))
+            if seat is not None:
+                self._at_the_end[seat] &= ~set_of(act.cards or ())
         for other, held in enumerate(before):
             new = match.held(other) & ~held
             if new and not new & (new - 1):
