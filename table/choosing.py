@@ -19,6 +19,9 @@ UNWILLING = ("draw", "pass", "take")
 SELDOM = {"challenge": 0.15, "knock": 0.12}  # how often these are done where they are possible
 
 
+WHIM = 0.1  # how often a player does just anything: nobody plays by one habit alone, and no game goes round for ever
+
+
 class Chooser(Protocol):
     """Whoever decides for one seat, or for several."""
 
@@ -49,6 +52,8 @@ class Eager:
         if seldom and self._rng.random() < SELDOM[seldom[0].do]:
             return self._rng.choice(seldom)
         wanted = [act for act in acts if act.do not in SELDOM] or list(acts)
+        if self._rng.random() < WHIM:
+            return self._rng.choice(wanted)
         best = min(self._rank(act) for act in wanted)
         return self._rng.choice([act for act in wanted if self._rank(act) == best])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -14,14 +15,18 @@ from typing import NoReturn
 
 from engine.errors import LapioError
 from table.cli_setup import add_commands
+from table.spelling import did_you_mean
 
 OK, FAILED, INVALID = 0, 1, 2
+SMALLEST = 480, 320  # pixels of a screen, either way up: the panels of 3.5 inches
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `lapio` with these arguments (the process's own by default). Returns the exit status."""
     parser = _parser()
-    asked = parser.parse_args(arguments)
+    asked, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        refuse(asked.command or parser, unknown)
     if asked.run is None:
         parser.print_help()
         return OK
@@ -66,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Try: lapio demo      then: lapio play --seat South",
     )
     parser.add_argument("--version", action="version", version=f"lapio {_version()}")
-    parser.set_defaults(run=None)
+    parser.set_defaults(run=None, command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_demo(commands)
     _add_play(commands)
@@ -94,7 +99,18 @@ Commands = argparse._SubParsersAction  # argparse has no public name for it
 
 
 def _command(commands: Commands[_Parser], name: str, about: str, examples: str) -> _Parser:
-    return commands.add_parser(name, help=about, description=about, epilog=f"examples:\n{examples}")
+    parser = commands.add_parser(name, help=about, description=about, epilog=f"examples:\n{examples}")
+    parser.set_defaults(command=parser)
+    return parser
+
+
+def refuse(parser: argparse.ArgumentParser, unknown: Sequence[str]) -> NoReturn:
+    """Say that a command does not know these words, with its flag that is nearest, and end."""
+    word = next((word for word in unknown if word.startswith("-")), unknown[0]).partition("=")[0]
+    if not word.startswith("-"):
+        parser.error(f'nothing is known of "{word}" here')
+    known = [flag for action in parser._actions for flag in action.option_strings]
+    parser.error(f"there is no {word}{did_you_mean(word, known)}")
 
 
 # -- playing --------------------------------------------------------------------------------------------
@@ -122,7 +138,7 @@ def _add_names(game: argparse._ArgumentGroup) -> None:
 def _add_screen(parser: argparse.ArgumentParser) -> None:
     screen = parser.add_argument_group("the screen")
     screen.add_argument(
-        "--size", metavar="WxH", help="window size in pixels, as 1280x720 (default: what the display has)"
+        "--size", type=_size, metavar="WxH", help="window size in pixels, as 1280x720 (default: what the display has)"
     )
     screen.add_argument("--fullscreen", action="store_true", help="use the whole display")
     screen.add_argument(
@@ -160,7 +176,11 @@ def _add_demo(commands: Commands[_Parser]) -> None:
         "--seed", type=_whole, default=7, metavar="S", help="the shuffle and the people (default: %(default)s)"
     )
     people.add_argument(
-        "--speed", type=_speed, default=4.0, metavar="X", help="times as fast as people (default: %(default)s)"
+        "--speed",
+        type=_speed,
+        default=4.0,
+        metavar="X",
+        help="times as fast as people, 0.1 to 100; with --bridge reads to 1000 (default: %(default)s)",
     )
     people.add_argument(
         "--mistakes",
@@ -202,7 +222,11 @@ def _add_play(commands: Commands[_Parser]) -> None:
     parser.add_argument("--seat", metavar="NAME", help="the seat that you play (default: the one at the bottom)")
     parser.add_argument("--seed", type=_whole, metavar="S", help="the shuffle (default: by chance)")
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="X", help="times as fast as people (default: %(default)s)"
+        "--speed",
+        type=_speed,
+        default=1.0,
+        metavar="X",
+        help="times as fast as people, 0.1 to 100; with --bridge reads to 1000 (default: %(default)s)",
     )
     parser.add_argument("--no-draw-reader", action="store_true", help="the table does not see the cards that are drawn")
     _add_bridge(parser)
@@ -238,7 +262,21 @@ def _add_replay(commands: Commands[_Parser]) -> None:
 def _replay(asked: argparse.Namespace) -> int:
     from table.replay import replay
 
-    return max(replay(file, check=asked.check, out=sys.stdout, err=sys.stderr) for file in asked.files)
+    statuses = [replay(file, check=asked.check, out=sys.stdout, err=sys.stderr) for file in asked.files]
+    if asked.check and len(statuses) > 1:
+        print(_summary(statuses), file=sys.stderr)
+    return max(statuses)
+
+
+def _summary(statuses: Sequence[int]) -> str:
+    """How many scripts hold and how many do not, in one line."""
+    hold, fail, invalid = (statuses.count(status) for status in (OK, FAILED, INVALID))
+    if hold == len(statuses):
+        return f"{hold} files: all hold"
+    parts = ["none holds" if hold == 0 else f"{hold} {'holds' if hold == 1 else 'hold'}"]
+    parts += [f"{fail} {'fails' if fail == 1 else 'fail'}"] if fail else []
+    parts += [f"{invalid} {'is' if invalid == 1 else 'are'} not valid"] if invalid else []
+    return f"{len(statuses)} files: {', '.join(parts)}"
 
 
 def _add_simulate(commands: Commands[_Parser]) -> None:
@@ -313,7 +351,9 @@ def _add_rules(commands: Commands[_Parser]) -> None:
         "  lapio rules kullankaivaja\n  lapio rules kullankaivaja --language fi",
     )
     parser.add_argument("game", metavar="GAME", help="a game of `lapio games`")
-    parser.add_argument("--language", default="en", choices=("en", "fi", "sv", "nb", "de"), help="(default: %(default)s)")
+    parser.add_argument(
+        "--language", default="en", choices=("en", "fi", "sv", "nb", "de"), help="(default: %(default)s)"
+    )
     parser.set_defaults(run=_rules)
 
 
@@ -350,6 +390,17 @@ def _speed(text: str) -> float:
 
 def _share(text: str) -> float:
     return _between(0, 1, text)
+
+
+def _size(text: str) -> str:
+    """A size that the screen can be drawn in, as it was given."""
+    found = re.fullmatch(r"(\d{1,4})x(\d{1,4})", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"must be like 1280x720, not {text!r}")
+    sides = sorted((int(found[1]), int(found[2])))
+    if sides[0] < SMALLEST[1] or sides[1] < SMALLEST[0]:
+        raise argparse.ArgumentTypeError(f"{text} is too small to be read: the smallest is {SMALLEST[0]}x{SMALLEST[1]}")
+    return text
 
 
 def _whole(text: str) -> int:

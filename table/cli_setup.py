@@ -22,6 +22,7 @@ def _command(commands: Any, name: str, about: str, examples: str) -> argparse.Ar
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=about, description=about, epilog=f"examples:\n{examples}"
     )
+    parser.set_defaults(command=parser)
     return parser
 
 
@@ -169,17 +170,22 @@ def _add_doctor(commands: Any) -> None:
         commands,
         "doctor",
         "Look at this machine and its table: what works, what does not, and the command that mends it.",
-        "  lapio doctor\n  lapio doctor --seconds 60\n  lapio doctor --json",
+        "  lapio doctor\n  lapio doctor --seconds 60\n  lapio doctor --json\n\n"
+        "what it prints: ok is as it should be, note is worth knowing, BAD keeps people from playing;\n"
+        "-> is what mends it. It changes nothing. Its exit status is 0 where people can play, else 1.",
     )
-    parser.add_argument("--config", metavar="FILE", help="the table (default: table.toml in Lapio's folder)")
+    parser.add_argument(
+        "--config", metavar="FILE", help="look at the table of this file (default: table.toml in Lapio's folder)"
+    )
     parser.add_argument(
         "--seconds",
         type=_seconds,
         default=5,
         metavar="N",
-        help="how long to listen to the readers (default: %(default)s)",
+        help="listen to the readers and boards for so many seconds, 0 to 3600: move cables and cards meanwhile, and "
+        "loose wires and disturbances show (default: %(default)s)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help="print all of it as one JSON object, for programs")
     parser.set_defaults(run=_doctor)
 
 
@@ -193,16 +199,19 @@ def _add_flash(commands: Any) -> None:
     parser = _command(
         commands,
         "flash",
-        "Copy the firmware to a Raspberry Pi Pico that has MicroPython on it.",
+        "Copy Lapio's program for the readers to a Raspberry Pi Pico that has MicroPython on it.",
         "  lapio flash --dry-run\n  lapio flash\n  lapio flash --board four-seats --port /dev/ttyACM0",
     )
-    parser.add_argument("--port", metavar="PATH", help="the board's port (default: the only board that is plugged in)")
+    parser.add_argument(
+        "--port", metavar="PATH", help="where the Pico is, as /dev/ttyACM0 (default: the only one that is plugged in)"
+    )
     parser.add_argument(
         "--board",
         metavar="B",
-        help="its wiring: eight-seats, four-seats, or a board.py of your own (default: as it was)",
+        help="how it is wired: eight-seats or four-seats, as in the build guide, or a file board.py of your own "
+        "(default: what is on it already, else eight-seats)",
     )
-    parser.add_argument("--dry-run", action="store_true", help="only print what would be copied")
+    parser.add_argument("--dry-run", action="store_true", help="copy nothing, only show what would be copied")
     parser.set_defaults(run=_flash)
 
 
@@ -213,7 +222,6 @@ def _flash(asked: argparse.Namespace) -> int:
 
 
 def _seconds(text: str) -> int:
-    seconds = int(text)
-    if not 0 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError("seconds are between 0 and 3600")
-    return seconds
+    if not (text.isascii() and text.isdigit() and int(text[:9]) <= 3600):
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 to 3600, not {text!r}")
+    return int(text)

@@ -112,20 +112,33 @@ class Company(People):
         """What is asked of people now: what the rules say, and hands that the table has not seen."""
         asks = self._session.match.asks()
         if self._truth.ahead:
-            return [ask for ask in asks if ask.do == "show"]
-        shows = [ask for ask in asks if ask.do == "show"]
+            return [ask for ask in asks if ask.do == "show" or (ask.do == "draw" and ask.least)]
+        shows = [ask for ask in asks if ask.do == "show" and not ask.any_time]
         return shows or self._truth.match.asks()
 
     def _choice_of(self, seat: Seat, asks: Sequence[Ask]) -> Act | None:
         match = self._truth.match
         self._throw(f"choice {seat}")
         if self._truth.ahead:
-            return Act("show", seat, tuple(each(self._truth.to_show(seat)))) if asks else None
+            return self._shows(seat, asks)
         hand, deck = match.held(seat), match.game.deck
         t = self._session.clock_ms(self._now)
         found = [act for ask in asks if ask.do != "press" for act in answers(ask, hand, deck, self._rng, t)]
         legal = [act for act in found if match.refuse(act) is None]
         return self._choosers[seat].choose(legal, hand, match) if legal else None
+
+    def _shows(self, seat: Seat, asks: Sequence[Ask]) -> Act | None:
+        """What the table has not seen and must see: a hand, or a card that ends the deal."""
+        truth = self._truth
+        for ask in asks:
+            if ask.do == "show":
+                show = Act("show", seat, tuple(each(truth.to_show(seat))))
+                if self._session.match.refuse(show) is None:
+                    return show
+            else:
+                drawn = (Act("draw", seat, (card,)) for card in truth.drawn_from)
+                return next((act for act in drawn if truth.ends_it(act)), None)
+        return None
 
     def _interrupts(self, now: float, asks: Sequence[Ask]) -> None:
         """Somebody may doubt or call, where nobody else of these people is waited for."""
@@ -169,7 +182,10 @@ class Company(People):
         begun = answering.is_open(seat)
         think = 0.0 if begun else self._rng.uniform(*THINK_S) / self._pace
         if act.do == "draw":
-            self._draw(seat, act, now + think)
+            if self._truth.ahead and act.card is not None:
+                self._over_gate_or_said(act, now + think)
+            else:
+                self._draw(seat, act, now + think)
             return
         wanted = act.cards or ()
         missing = [card for card in wanted if card not in gathered]
@@ -196,6 +212,11 @@ class Company(People):
             self._over_gate(card, moment, lambda: True)
         else:
             self._say(seat, act, moment)
+
+    def _over_gate_or_said(self, act: Act, moment: float) -> None:
+        """A card that was drawn is shown to the table."""
+        self._at(moment, lambda: self._session.submit(act))
+        self._look_from(moment)
 
     def _choose(self, seat: Seat, offer: Offer, moment: float) -> None:
         def touch() -> None:

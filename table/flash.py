@@ -123,13 +123,7 @@ def flash(
     copies = firmware_files(asked.board)
     program = find_program("mpremote")
     if asked.dry_run:
-        port = asked.port or next((str(path) for path in board_paths(devices)), "(no board is plugged in)")
-        print(f"To the board at {port}" + ("" if program else f" (mpremote is missing: {INSTALL})") + ":")
-        for copy in copies:
-            print(f"  {copy.target:40} {copy.source.stat().st_size:6} bytes")
-        if asked.board in BOARDS:
-            print(f"  {'board.py':40}        {asked.board}")
-        print("Nothing was copied.")
+        _show(copies, asked.board, asked.port or next(map(str, board_paths(devices)), ""), there=program is not None)
         return 0
     if program is None:
         raise FlashError(f"mpremote is missing, the program that copies files to MicroPython: {INSTALL}")
@@ -147,6 +141,24 @@ def flash(
         lock.release()
     print(f"The firmware is on the board at {port}, and it starts anew. Look at it with: lapio doctor")
     return 0
+
+
+def _show(copies: Sequence[Copy], board: str | None, port: str, *, there: bool) -> None:
+    """Print what would be copied where. `there`: whether mpremote is installed."""
+    made = board in BOARDS  # a board.py that is written on the board itself
+    sizes = [copy.source.stat().st_size for copy in copies]
+    kb = (sum(sizes) + 999) // 1000
+    print(f"The firmware is these {len(copies) + made} files, {kb} kB; nothing is copied now (--dry-run):")
+    for copy, size in zip(copies, sizes, strict=True):
+        print(f"  {copy.target:40} {size:6} bytes")
+    if made:
+        print(f"  {'board.py':40} the wiring {board}")
+    if port:
+        print(f"Without --dry-run they would be copied to the board at {port}.")
+    else:
+        print("No board is plugged in: connect a Raspberry Pi Pico that has MicroPython on it, by USB.")
+    if not there:
+        print(f"Before that: mpremote, the program that copies them, is missing; {INSTALL}")
 
 
 def _only_board(devices: Path) -> str:

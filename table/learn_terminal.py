@@ -101,6 +101,14 @@ class Desk:
         self.terminal.say(HELP)
         if self._pack is not None:
             self.terminal.say(MOCK_HELP)
+        try:
+            self._learn(learning)
+        except KeyboardInterrupt:
+            self._stopped(learning)
+            raise
+        return self._end(learning)
+
+    def _learn(self, learning: Learning) -> None:
         self._ask(learning)
         for happened in self._happenings():
             if isinstance(happened, Tap):
@@ -116,7 +124,17 @@ class Desk:
             if learning.card is None:
                 break
             self._ask(learning)
-        return self._end(learning)
+
+    def _stopped(self, learning: Learning) -> None:
+        """Say what Ctrl-C has left behind: each tag is kept as soon as it is learnt."""
+        if learning.way in (Way.REPLACE, Way.SPARE):
+            kept = "Nothing has changed." if learning.card else "The card is learnt, and kept."
+            self.terminal.say(f"Stopped. {kept}")
+            return
+        (_, count), missing = learning.place, len(learning.missing)
+        kept = f"{count - missing} of {count} cards are learnt, and kept." if missing < count else "Nothing was learnt."
+        self.terminal.say(f"Stopped. {kept}")
+        self._end(learning)
 
     def _ask(self, learning: Learning) -> None:
         card = learning.card

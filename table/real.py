@@ -96,7 +96,7 @@ def play(asked: argparse.Namespace, config: TableConfig) -> int:
             loaded = _unfinished(journal, asked, header) if first else None
             match = RealMatch(config, header, registry, links, BridgeClock(), journal, loaded)
             loop = Loop(match.session, match.clock, screen=screen, leave_at_end=False)
-            links.lead_to(loop.put)
+            links.lead_to(match.marked(loop.put))
             loop.run()
             print_sheet(match.session, sys.stdout)
             match.finish()
@@ -192,6 +192,7 @@ class Hub:
         self._states: dict[str, Read] = {}  # what a new match must hear: how readers and sources are
         self._put: Callable[[Read], None] | None = None
         self._told = told
+        self.simulated = config.simulated  # whether anything is simulated, pins too; grows while sources are opened
         made = [self._made(source, config, positions, open_one) for source in config.sources]
         self.opened = Opened([source for source in made if source is not None], told=told, waits_s=RETRY_S)
         self.receipts = Receipts([source for source in self.opened.sources if is_link(source)])
@@ -223,6 +224,8 @@ class Hub:
             self._states[read.reader] = read
         elif isinstance(read, SourceState):
             self._states[read.source] = read
+            libraries = [getattr(source, "library", "") for source in self.opened.sources]
+            self.simulated = self.simulated or "mock" in libraries
         if self._put is not None:
             self._put(read)
 
@@ -272,6 +275,7 @@ class RealMatch:
     ) -> None:
         game = load(header.game, header.seats, header.dealer, header.options)
         self.clock = clock
+        self._hub = hub
         self._kept = Kept(journal, loaded.game.id if loaded else journal.begin(header_text(header)))
         self.session = Session(
             Referee(game),
@@ -281,11 +285,20 @@ class RealMatch:
             receipts=hub.receipts,
             panel=hub.opened,
             house=config.house.rules,
-            simulated=config.simulated,
+            simulated=hub.simulated,
         )
         if loaded:
             self.session.resume(loaded.lines, reader_of(game.seats, self.session))
         self.session.began = clock.now() - (age_of_deal(self.session, loaded) if loaded else 0.0)
+
+    def marked(self, put: Callable[[Read], None]) -> Callable[[Read], None]:
+        """`put`, which also has the screen say so once something turns out to be simulated."""
+
+        def mark(read: Read) -> None:
+            self.session.simulated = self._hub.simulated
+            put(read)
+
+        return mark
 
     def finish(self) -> None:
         """A match that is over needs no resuming."""

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from display.view import Alert, Intent, View
 from engine.actions import Act, Event, Seat
-from engine.cards import Card, CardSet, each, set_of
+from engine.cards import NO_CARDS, Card, CardSet, each, set_of
 from engine.game import Match
 from engine.referee import Referee
 from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
@@ -281,10 +281,11 @@ class Session:
         is shown. In a game without tricks what the last two lines laid.
         """
         entries, tricks = self.running.history.entries, self.running.tricks
+        begun = self.stage == "play" and not self.over and entries and entries[-1].deal <= self.match.deals_done
         if tricks is None:
-            return set_of(card for entry in entries[-2:] for card in each(entry.shown))
+            return NO_CARDS if begun else set_of(card for entry in entries[-2:] for card in each(entry.shown))
         lying = set_of(tricks.laid)
-        if not entries or (self.stage == "play" and not self.over and entries[-1].deal <= self.match.deals_done):
+        if not entries or begun:
             return lying
         for entry in reversed(entries):
             if entry.deal < entries[-1].deal or entry.trick < entries[-1].trick - 1:

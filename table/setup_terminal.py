@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -67,7 +68,8 @@ def set_up_mock(terminal: Terminal, path: Path, *, language: str = "en") -> int:
     )
     there = There(simulated_places(), simulated_readers(), simulated_buttons(), ())
     setup = _begin(there, known, language)
-    return _Conversation(terminal, setup, path, Tapping(), hands=hands).run()
+    with _told_when_stopped(terminal, path):
+        return _Conversation(terminal, setup, path, Tapping(), hands=hands).run()
 
 
 def set_up(
@@ -87,13 +89,32 @@ def set_up(
     spi = next((source for source in known.sources if isinstance(source, SpiSource)), None) if known else None
     found = places(devices, spi)
     opened = [without_lamps(place) for place in found]
-    with real_rig(opened, terminal, folder=lock_folder, open_one=open_one) as rig:
+    with (
+        _told_when_stopped(terminal, path),
+        real_rig(opened, terminal, folder=lock_folder, open_one=open_one) as rig,
+    ):
         tapping = Tapping(places_matter=True)
         if found:
             terminal.say("Looking for readers, buttons and boards ...")
             rig.listen(tapping)
         there = _there(terminal, rig, found)
         return _Conversation(terminal, _begin(there, known, language), path, tapping, rig=rig).run()
+
+
+@contextmanager
+def _told_when_stopped(terminal: Terminal, path: Path) -> Iterator[None]:
+    """Ctrl-C says what there is now; it is written all at once, at the end."""
+    before = path.read_bytes() if path.exists() else None
+    try:
+        yield
+    except KeyboardInterrupt:
+        after = path.read_bytes() if path.exists() else None
+        if after != before:
+            terminal.say(f"Stopped. The table was written already: {path}.")
+        else:
+            kept = "there is still no table" if after is None else f"{path} is as it was"
+            terminal.say(f"Stopped. Nothing was written: {kept}.")
+        raise
 
 
 def _begin(there: There, known: TableConfig | None, language: str) -> Setup:

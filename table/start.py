@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 COMPASS = {2: ("north", "south"), 3: ("north", "east", "west"), 4: ("north", "east", "south", "west")}
 DECK_SEED = 0  # the mock deck's tags are always the same, as a real deck's are
 SOMEBODY = 2  # the seat at the bottom of the screen
+CHIPS_KEEP_UP = 100  # times as fast as people: beyond it the simulated readers fall ever further behind
+SAME_REFUSALS = 50  # in a row: people who try the same again and again are a fault of ours
 
 
 class Setup(NamedTuple):
@@ -94,6 +96,8 @@ def demo(asked: argparse.Namespace) -> int:
         )
         if asked.events:
             table.session.listeners.append(_print_event)
+        if asked.headless:
+            table.session.listeners.append(circles_noticed(setup.seed))
         pictures = pictures_for(asked, screen)
         loop = Loop(
             table.session,
@@ -113,6 +117,31 @@ def demo(asked: argparse.Namespace) -> int:
             print_sheet(table.session, sys.stdout)
         table.finish()
     return 0
+
+
+def circles_noticed(seed: int) -> Callable[[Event], None]:
+    """A listener that gives up where nothing but the same refusal comes any more: nobody is there to end it.
+
+    It raises LapioError.
+    """
+    last: dict[str, object] = {}
+    times = 0
+
+    def notice(event: Event) -> None:
+        nonlocal last, times
+        if event.kind != "refused":
+            last, times = {}, 0
+            return
+        same = dict(event.keys) == last
+        last, times = dict(event.keys), times + 1 if same else 1
+        if times >= SAME_REFUSALS:
+            what = " ".join(str(last[key]) for key in ("seat", "do", "cards", "rule") if last.get(key))
+            raise LapioError(
+                f"the simulated people go round in circles: the same ({what}) was refused {times} times in a row; "
+                f"this is a fault of Lapio: please report it with --seed {seed} and the other words of the command"
+            )
+
+    return notice
 
 
 def _print_event(event: Event) -> None:
@@ -285,6 +314,9 @@ def _check(asked: argparse.Namespace) -> None:
     load(header.game, header.seats, header.dealer, header.options)
     size_of(asked.size)
     bridges.check(asked.bridge)
+    if asked.bridge == "chips" and asked.speed > CHIPS_KEEP_UP and not getattr(asked, "headless", False):
+        slower = f"simulated chips keep up with {CHIPS_KEEP_UP} at most; --bridge reads is faster"
+        raise LapioError(f"--speed {asked.speed:g}: {slower}")
 
 
 def _header(asked: argparse.Namespace) -> Header:

@@ -43,8 +43,8 @@ class Truth:
 
         Here every hand is read, so a deal is over before the table has been shown the hands that it must see.
         """
-        self._follow()
-        return self._at_the_end[seat] if self.ahead else self._referee.match.held(seat)
+        match = self._referee.match
+        return self._at_the_end[seat] if self.ahead and not match.over else match.held(seat)
 
     @property
     def ahead(self) -> bool:
@@ -52,6 +52,15 @@ class Truth:
         self._follow()
         match, table = self._referee.match, self._running.match
         return (match.deals_done, match.over) != (table.deals_done, table.over)
+
+    def ends_it(self, act: Act) -> bool:
+        """Whether the table is as far as the truth once it knows this."""
+        table, match = self._running.match, self._referee.match
+        if table.refuse(act) is not None:
+            return False
+        told = table.fork()
+        told.apply(act, self._running.number + 1)
+        return (match.deals_done, match.over) == (told.deals_done, told.over)
 
     def next_card(self) -> Card | None:
         """The top card of the stock; None where it is used up, or where nobody can know it."""
@@ -78,6 +87,7 @@ class Truth:
         self._dealt = -1
         self._to_tell: list[Act] = []
         self._refills: dict[Seat, Card] = {}
+        self.drawn_from: tuple[Card, ...] = ()  # the stock as it was before the latest line
         self._at_the_end: dict[Seat, CardSet] = {}  # what was left in the hands as the latest deal ended
         self._deal()
 
@@ -118,6 +128,7 @@ class Truth:
             self._refills.pop(seat, None)
         before = [match.held(other) for other in range(len(match.game.seats))]
         deal = match.deals_done
+        self.drawn_from = getattr(match, "stock", ())
         if act.do == "draw" and seat is not None and act.card is not None and before[seat] >> act.card & 1:
             return  # a card that was taken up is named: everybody here knows it already
         if act.do == "show" and match.refuse(act) is not None:
