@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 21
+SECONDS ?= 60
 
 # pip tells more than anybody wants to know; all of it is shown only where it fails.
 install = $(BIN)/python -m pip install --disable-pip-version-check $(1) >$(VENV)/install.log 2>&1 || { cat $(VENV)/install.log; false; }
 
-.PHONY: demo test lint bench soak texts clean
+.PHONY: demo test lint bench fuzz soak texts clean
 .DELETE_ON_ERROR:
 
 $(VENV)/.ready: pyproject.toml
@@ -36,6 +37,10 @@ bench: $(VENV)/.ready       ## speeds, as a table and in bench.json
 	@$(call install,--editable '.[bench]') >/dev/null || echo "open-spiel cannot be installed here: its column stays empty"
 	$(BIN)/python -m tests.bench
 
+fuzz: $(VENV)/.ready        ## fuzz every reader of files and cables, each for SECONDS=60; what it finds is in build/fuzz
+	@$(call install,--editable '.[fuzz]') >/dev/null || true # where there is no atheris the next line says so
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
 soak: $(VENV)/.ready        ## the long tests
 	$(BIN)/python -m pytest --numprocesses auto -m soak tests
 
@@ -43,4 +48,4 @@ texts: $(VENV)/.ready       ## message catalogues: collect the texts, compile th
 	$(BIN)/python -m tests.texts
 
 clean:
-	rm -rf $(VENV) pictures bench.json
+	rm -rf $(VENV) pictures bench.json build/fuzz

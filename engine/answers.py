@@ -76,7 +76,7 @@ def _groups(ask: Ask, hand: CardSet, deck: Deck, rng: Random) -> Iterable[tuple[
         return {tuple(sorted(rng.sample(cards, rng.choice(sizes)))) for _ in range(SAMPLES)}
     found: set[tuple[Card, ...]] = set()
     if ask.alike in ("rank", "meld"):
-        found |= set(_by_rank(cards, deck, ask.least, most))
+        found |= {tuple(rng.sample(alike, len(alike))) for alike in _by_rank(cards, deck, ask.least, most)}
     if ask.alike in ("run", "meld"):
         found |= set(_runs(cards, deck, ask.least, most))
     return sorted(found)

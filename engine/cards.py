@@ -100,6 +100,7 @@ SUITS = "CDHS"
 RANKS = "23456789TJQKA"
 
 FRENCH = Deck([rank + suit for suit in SUITS for rank in RANKS])
+TWO_PACKS = Deck(FRENCH.faces * 2)
 
 SUIT: dict[str, CardSet] = {suit: FRENCH.cards(" ".join(rank + suit for rank in RANKS)) for suit in SUITS}
 RANK: dict[str, CardSet] = {rank: FRENCH.cards(" ".join(rank + suit for suit in SUITS)) for rank in RANKS}

@@ -14,6 +14,9 @@ from engine.game import CARD_SEEN, NOT_IN_HAND, WRONG_COUNT, WRONG_PHASE, Game, 
 from engine.hands import Hands
 from engine.record import Impossible, Revoke, Suspect, Verdict
 
+STOCK_EMPTY = Refusal("stock-empty", own_rule=True)
+NOT_STOCK_TOP = Refusal("not-stock-top", own_rule=True)
+
 
 class DealtMatch(Match):
     """One or more deals. Known, half known or unknown: `hands`; the stock: `stock_left` cards, `stock` where known.
@@ -49,7 +52,7 @@ class DealtMatch(Match):
         return self.hands.size(seat)
 
     def stock_size(self) -> int:
-        """How many cards a `stock` line tells: those that are in no hand."""
+        """How many cards a `stock` line tells: those that are in no hand. 0: there is no stock, and no such line."""
         return self.game.pack.bit_count() - sum(self.sizes())
 
     def begin(self) -> None:
@@ -98,7 +101,7 @@ class DealtMatch(Match):
         if not self.before_play():
             return WRONG_PHASE
         sizes = self.sizes()
-        if any(len(cards) != sizes[seat] for seat, cards in act.hands.items()):
+        if any(len(cards) != sizes[seat] or not cards for seat, cards in act.hands.items()):
             return WRONG_COUNT
         elsewhere = set_of(self.stock) | self.away() | ~self.game.pack
         for seat, known in self.dealt.items():

@@ -6,10 +6,12 @@ total wins as soon as a total has the option `target` at the end of a deal.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import Act, Refusal, Seat
+from engine.asks import Ask
 from engine.game import OUT_OF_TURN, WRONG_PHASE, Told
 from engine.match import TrickMatch
 
@@ -26,9 +28,9 @@ class DecidingMatch(TrickMatch):
         self.deciding: tuple[Seat, ...] = self.game.clockwise[self.after_dealer()]
         self.begun = False  # whether somebody has acted in this deal
 
-    def may_deal(self, act: Act) -> Refusal | None:
-        """Hands are told before anybody acts."""
-        return WRONG_PHASE if self.begun else super().may_deal(act)
+    def before_play(self) -> bool:
+        """Until somebody has acted."""
+        return not self.begun and super().before_play()
 
     def refuses_decision(self, act: Act, *phases: str) -> Refusal | None:
         """Why this seat cannot decide now what belongs to these phases."""
@@ -52,9 +54,13 @@ class DecidingMatch(TrickMatch):
             return super().turn()
         return {"seat": self.game.seats[self.deciding[0]], "phase": self.phase}
 
-    def tricks_by_seat(self) -> list[int]:
-        """How many tricks each seat has taken in this deal, in which at least one was played."""
-        return [taken.bit_count() // len(self.deal.order) for taken in self.deal.taken]
+    def asks(self) -> tuple[Ask, ...]:
+        """What the seat in turn decides; then cards."""
+        return super().asks() if self.over or not self.deciding else tuple(self.asks_to_decide(self.deciding[0]))
+
+    @abstractmethod
+    def asks_to_decide(self, seat: Seat) -> Sequence[Ask]:
+        """What this seat, which is in turn, may decide now."""
 
     def close_deal(self, points: Sequence[int], detail: Mapping[str, Any]) -> list[Told]:
         """The deal is over with these points by seat, and perhaps the game; else the next one begins."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from engine.actions import Act, Refusal, Seat
@@ -96,6 +97,12 @@ class Game(ABC):
     def make_pack(self) -> CardSet:
         """The cards of the deck that this many seats play with."""
         return self.deck.all
+
+    def shuffled(self, rng: Random) -> list[Card]:
+        """A pack as people would have it before them, shuffled: for simulated tables."""
+        pack = list(each(self.pack))
+        rng.shuffle(pack)
+        return pack
 
     def listing_order(self) -> Sequence[Card]:
         """The order in which sets of cards are listed in events: the deck's, where the rules page has no other."""

@@ -245,19 +245,39 @@ class HandingOut:
         return Clash(cards, tuple(sorted(reached)), self.homeless.bit_count())
 
     def _settle(self) -> bool:
-        """Find a handing-out that meets every need, and keep it; False where there is none."""
+        """Find a handing-out that meets every need, and keep it; False where there is none.
+
+        Of the needs that are not met the one that fewest cards can meet is tried first, and of cards alike only one.
+        """
+        open_need: tuple[tuple[int, ...], CardSet] | None = None
         for had, wanted in self.wanted:
-            if any(self.lies[place] & wanted for place in had):
-                continue
-            others = [place for place in range(len(self.owner)) if place not in had]
-            for card in each(wanted):
-                copy = self._copy_to(HandingOut.__new__(HandingOut))
-                copy._bar(others, 1 << card)
-                if copy._put_all() and copy._settle():
-                    self.lies = copy.lies
-                    return True
-            return False
-        return True
+            able = NO_CARDS
+            for place in had:
+                if self.lies[place] & wanted:
+                    break
+                able |= self.may[place] & wanted
+            else:
+                if open_need is None or able.bit_count() < open_need[1].bit_count():
+                    open_need = had, able
+        if open_need is None:
+            return True
+        had, able = open_need
+        others = [place for place in range(len(self.owner)) if place not in had]
+        for card in self._one_of_each_kind(able):
+            copy = self._copy_to(HandingOut.__new__(HandingOut))
+            copy._bar(others, 1 << card)
+            if copy._put_all() and copy._settle():
+                self.lies = copy.lies
+                return True
+        return False
+
+    def _one_of_each_kind(self, cards: CardSet) -> list[int]:
+        """Of cards that may lie in the same places and meet the same needs, the lowest."""
+        kinds: dict[tuple[bool, ...], int] = {}
+        sets = [*self.may, *(wanted for _, wanted in self.wanted)]
+        for card in each(cards):
+            kinds.setdefault(tuple(some >> card & 1 == 1 for some in sets), card)
+        return list(kinds.values())
 
     def _check(self) -> None:
         """Assert that a handing-out is kept: every place is full, and every card lies once, where it may."""

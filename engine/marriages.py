@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.actions import Act, Refusal, Seat
+from engine.asks import Ask
 from engine.cards import NO_CARD, NO_CARDS, SUITS, Card, CardSet, cards
 from engine.denials import denies, narrowed
 from engine.errors import BadLine
@@ -18,6 +19,7 @@ from engine.game import OUT_OF_TURN, WRONG_PHASE, Told
 from engine.lead_and_follow import LeadAndFollowMatch
 from engine.promises import Need
 from engine.record import Promise, Revoke, Suspect, Verdict
+from engine.shown import Fact
 from engine.trick import NOBODY, RowsDeal, TrickGame
 
 PAIRS: dict[str, CardSet] = {suit: cards(f"K{suit} Q{suit}") for suit in SUITS}
@@ -90,13 +92,9 @@ class MarriageMatch(LeadAndFollowMatch):
             raise BadLine(f'the value of "{act.do}" is one of {", ".join(SUITS)}{asked}, not {act.value!r}')
         return super().refuse(act)
 
-    def may_deal(self, act: Act) -> Refusal | None:
-        """Before anything was announced or played."""
-        return WRONG_PHASE if self.phase != "play" or self.suits_made else super().may_deal(act)
-
-    def may_stock(self, act: Act) -> Refusal | None:
-        """There is none."""
-        return WRONG_PHASE
+    def before_play(self) -> bool:
+        """Until anything is announced or played."""
+        return self.phase == "play" and not self.suits_made and super().before_play()
 
     def tricks_by_side(self) -> list[int]:
         """How many tricks each side has taken in this deal."""
@@ -226,16 +224,19 @@ class MarriageMatch(LeadAndFollowMatch):
         side = self.game.side_of[seat]
         if act.to == seat or act.to not in self.game.sides[side].seats:
             return _against("no-partner")
-        first_trick, trump = self.tricks_by_side()[side] == 1, self.deal.trump
         if suit == WHOLE:
-            if trump:
+            if self.deal.trump:
                 return _against("trump-made")
-            return None if first_trick and side not in self.asked_whole else _against("ask-order")
-        if first_trick and not trump and side not in self.asked_whole:
+            return None if self._whole_is_due(side) else _against("ask-order")
+        if self._whole_is_due(side):
             return _against("ask-order")
         if self.asked_half:
             return _against("one-question")
         return _against("no-half") if PAIRS[suit] & self.deal.played else self._no_half(seat, suit)
+
+    def _whole_is_due(self, side: int) -> bool:
+        """Whether the side may ask for a whole pair, and must do so before it asks for a half."""
+        return not self.deal.trump and self.tricks_by_side()[side] == 1 and side not in self.asked_whole
 
     def can_apply(self, act: Act) -> bool:
         """A question needs somebody who can answer it."""
@@ -293,6 +294,50 @@ class MarriageMatch(LeadAndFollowMatch):
         return self.judged(denies(self.record, line, seat, "false-answer", pairs))
 
     # -- what the table says ------------------------------------------------------------------------------
+
+    def asks(self) -> tuple[Ask, ...]:
+        """An answer; or a card, before which the leader may make a suit or ask the partner for one."""
+        question = self.question
+        if self.over:
+            return ()
+        if question is None:
+            return (*super().asks(), *self._asks_to_make())
+        told = self._unbroken() if question.suit is None else [question.suit]
+        yes = [Ask("declare", question.asked, values=tuple(told))] if told else []
+        return Ask("pass", question.asked), *yes
+
+    def _unbroken(self) -> list[str]:
+        """The suits of which neither king nor queen has been played."""
+        return [suit for suit, pair in PAIRS.items() if not pair & self.deal.played]
+
+    def _asks_to_make(self) -> list[Ask]:
+        """What the leader may say before the lead, as far as everybody can know."""
+        seat = self.deal.turn
+        if self.deal.led != NO_CARD or not self.deal.tricks or self.announced:
+            return []
+        left = tuple(suit for suit in self._unbroken() if suit not in self.suits_made)
+        asks = [Ask("declare", seat, values=left)] if left else []
+        side = self.game.side_of[seat]
+        partners = tuple(other for other in self.game.sides[side].seats if other != seat)
+        values = (WHOLE,) if self._whole_is_due(side) else () if self.asked_half else left
+        if partners and values:
+            asks.append(Ask("ask", seat, to=partners, values=values))
+        return asks
+
+    def facts(self) -> list[Fact]:
+        """Also the pikkarainens, the one that must be led now, and what the partner was asked for."""
+        facts, question = super().facts(), self.question
+        facts += [Fact("pikkarainen", suit=suit) for suit in self.suits_made if suit != self.deal.trump]
+        if self.deal.bound is not None:
+            facts.append(Fact("must-lead", suit=self.deal.bound))
+        if question is not None:
+            asked = Fact("asked", seat=question.asker)
+            facts.append(asked._replace(word=WHOLE) if question.suit is None else asked._replace(suit=question.suit))
+        return facts
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """The tricks taken."""
+        return [Fact("tricks", number=self.tricks_by_seat()[seat])]
 
     def judged(self, verdicts: Sequence[Verdict]) -> list[Told]:
         """The events of the proofs, each as section 4 names it. What is proved false is no denial any more."""

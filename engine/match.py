@@ -12,7 +12,7 @@ from engine.cards import NO_CARD, NO_CARDS, Card, CardSet, each, set_of, suit_of
 from engine.dealt import DealtMatch
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
 from engine.record import Promise, Record, Verdict
-from engine.shown import Fact, Shown
+from engine.shown import Fact, Pile, Shown
 from engine.trick import NOBODY, TrickDeal, TrickGame
 
 
@@ -211,13 +211,22 @@ class TrickMatch(DealtMatch):
         )
 
     def shown(self) -> Shown:
-        """The trick, the points in it, the suit led, trumps and the stock."""
-        game, deal = self.game, self.deal
+        """The trick, and what the game says of it, of the deal and of each seat."""
+        deal = self.deal
         lying = deal.led != NO_CARD
+        trick = tuple(deal.trick) if lying else ()
+        plates = tuple(tuple(self.plate(seat)) for seat in range(len(self.game.seats)))
+        return Shown(trick, deal.best if lying else None, tuple(self.piles()), tuple(self.facts()), plates)
+
+    def facts(self) -> list[Fact]:
+        """The points in the trick, what was led, trumps and the stock."""
+        game, deal = self.game, self.deal
         facts = []
         if any(game.card_points):
-            facts.append(Fact("in-trick", points=sum(game.card_points[card] for card in deal.laid) if lying else 0))
-        facts.append(Fact("led", suit=suit_of(deal.led) if lying else None))
+            points = sum(game.card_points[card] for card in deal.laid) if deal.led != NO_CARD else 0
+            facts.append(Fact("in-trick", points=points))
+        if self.phase == "play":
+            facts.append(self.led())
         if deal.trump is not None:
             facts.append(Fact("trump", suit=deal.trump))
         if game.trumps:
@@ -225,8 +234,25 @@ class TrickMatch(DealtMatch):
             facts.append(Fact("trumps", cards=tuple(best_first)))
         if game.refill:
             facts.append(Fact("stock", number=deal.stock))
-        trick = tuple(deal.trick) if lying else ()
-        return Shown(trick, deal.best if lying else None, (), tuple(facts), tuple(() for _ in game.seats))
+        return facts
+
+    def led(self) -> Fact:
+        """What of the trick binds those who follow: the suit led."""
+        led = self.deal.led
+        return Fact("led", suit=None if led == NO_CARD else suit_of(led))
+
+    def piles(self) -> list[Pile]:
+        """What lies open besides the trick."""
+        return []
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """What there is to say of a seat besides its name."""
+        return []
+
+    def tricks_by_seat(self) -> list[int]:
+        """How many tricks each seat has taken in this deal."""
+        size = max(1, len(self.deal.order))  # nobody has played yet: nobody has taken any
+        return [taken.bit_count() // size for taken in self.deal.taken]
 
     def turn(self) -> dict[str, Any] | None:
         """Who plays next, and what it may play where its whole hand is known."""

@@ -10,7 +10,7 @@ deck, since for the proofs it is a new card; callers never see these numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, Self, TypeAlias
 
 from engine.actions import Seat
 from engine.cards import NO_CARDS, Card, CardSet, each, set_of
@@ -95,6 +95,8 @@ class Record:
     After that nothing can be proved any more and the record only listens.
     """
 
+    ledger: ClassVar[type[Ledger]] = Ledger  # what follows the cards
+
     __slots__ = (
         "_all",
         "_clash",
@@ -119,7 +121,7 @@ class Record:
         self._gone = NO_CARDS  # played
         self._standing: list[Claim] = []
         self._doubtful: list[_Watch] = []
-        self._all = Ledger(deck, range(seats))  # all facts and the standing claims
+        self._all = self.ledger(deck, range(seats))  # all facts and the standing claims
         self._clash: Clash | None = None  # what `_all` said last
         # the latest one-card take-up: which fact, which place of the seat, how many cards had come back before
         self._latest: dict[Seat, tuple[int, int, int]] = {}
@@ -233,9 +235,9 @@ class Record:
         self._come_back(self._current(cards) & self._gone)
         return self._judge()
 
-    def fork(self) -> Record:
+    def fork(self) -> Self:
         """An independent copy."""
-        copy = Record.__new__(Record)
+        copy = object.__new__(type(self))
         copy.impossible, copy._deck, copy._seats = self.impossible, self._deck, self._seats
         copy._facts, copy._gone, copy._passed = self._facts[:], self._gone, self._passed
         copy._standing = self._standing[:]
@@ -246,7 +248,7 @@ class Record:
 
     def replay(self, seats: Sequence[Seat], claims: Sequence[Claim]) -> Ledger:
         """A ledger of these seats, made anew from all facts and these claims, each in its place."""
-        ledger = Ledger(self._deck, seats, waits=True)
+        ledger = self.ledger(self._deck, seats, waits=True)
         due = sorted(claims, key=lambda claim: claim.facts, reverse=True)
         for told, fact in enumerate(self._facts):
             while due and due[-1].facts == told:

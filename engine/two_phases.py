@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import NO_CARDS, RANKS, SUIT, Card, CardSet, rank_of, set_of, suit_of
-from engine.dealt import DealtMatch, seen
+from engine.asks import Ask
+from engine.cards import NO_CARDS, RANKS, SUIT, Card, CardSet, each, rank_of, set_of, suit_of
+from engine.dealt import NOT_STOCK_TOP, STOCK_EMPTY, DealtMatch, seen
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.options import Option
+from engine.shown import Fact, Pile, Shown
 
 HAND_SIZE = 3
-STOCK_EMPTY = Refusal("stock-empty", own_rule=True)
 STOCK_LAST_CARD = Refusal("stock-last-card", own_rule=True)
-NOT_STOCK_TOP = Refusal("not-stock-top", own_rule=True)
 DOES_NOT_BEAT = Refusal("does-not-beat", own_rule=True)
 
 
@@ -29,6 +29,10 @@ class TwoPhaseGame(Game):
     seat_numbers = range(2, 7)
     option_table: ClassVar[tuple[Option, ...]] = (Option("free_take", False, (True, False)),)
     takes: ClassVar[int]  # which unit goes to who cannot beat: its index among those that lie
+
+    def most_in_unit(self, left: int) -> int:
+        """How many of so many cards one play of the second phase may lay down at most."""
+        return min(1, left)
 
     def refuses_unit(self, unit: Sequence[Card]) -> Refusal | None:
         """Why these cards cannot be one play of the second phase, whatever lies there."""
@@ -65,10 +69,15 @@ class TwoPhaseMatch(DealtMatch):
         self.trumps: CardSet = NO_CARDS
         self.staying: tuple[Seat, ...] = tuple(range(count))  # seats that are in the game
         self.units: list[tuple[Card, ...]] = []  # what lies, each unit from low to high
+        self.laid_by: list[Seat] = []  # whose each unit is
         self.size = 0  # of how many units the trick is
         self.on_turn: Seat = self.game.first_dealer
         super().new_deal()
         self._next_duel(self.game.clockwise[self.game.first_dealer][1])
+
+    def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
+        """Hands and stock; and, once the first phase is over, the last card of the stock is shown."""
+        return *super().dealing(pack), Act("trump", cards=tuple(pack[-1:]))
 
     def sizes(self) -> Sequence[int]:
         """Three cards each."""
@@ -252,11 +261,12 @@ class TwoPhaseMatch(DealtMatch):
         if not self.units:
             self.size = len(self.staying)
         self.units.append(tuple(sorted(unit, key=lambda card: (self.trumps >> card & 1, _rank(card)))))
+        self.laid_by.append(seat)
         told: list[Told] = []
         complete = len(self.units) == self.size
         if complete:
             told.append(("trick", {"winner": game.seats[seat], "cards": game.deck.text(sum(self.units, ()))}))
-            self.units = []
+            self.units, self.laid_by = [], []
         if not self.hands.size(seat):
             told.append(("out", {"seat": game.seats[seat]}))
             self.staying = tuple(other for other in self.staying if other != seat)
@@ -291,6 +301,7 @@ class TwoPhaseMatch(DealtMatch):
         seat = act.seat
         assert seat is not None
         unit = self.units.pop(self.game.takes)
+        self.laid_by.pop(self.game.takes)
         for card in unit:
             self.hands.takes(seat, card)
         self.gone &= ~set_of(unit)
@@ -309,6 +320,36 @@ class TwoPhaseMatch(DealtMatch):
             known = self.hands.known[seat]
             keys["legal"] = self.game.text(known & self._beating() if self.units else known)
         return keys
+
+    def asks(self) -> tuple[Ask, ...]:
+        """A card of the hand or the stock to the duel; the last card; then cards to be beaten, or taken."""
+        seat = self.on_turn
+        if self.over:
+            return ()
+        if self.phase == "trump":
+            return (Ask("trump", None, 1, 1, sources=("stock",)),)
+        if self.phase == "collect":
+            turned = [Ask("play", seat, 1, 1, sources=("stock",))] if self.stock_left > 1 else []
+            return Ask("play", seat, 1, 1), *turned
+        most = self.game.most_in_unit(self.hands.size(seat))
+        asks = [Ask("play", seat, 1, most, alike="run" if most > 1 else "any")] if most else []
+        return (*asks, *([Ask("take", seat, sources=("pile",))] if self.units else []))
+
+    def shown(self) -> Shown:
+        """The duel or the trick, the stock and the cards won, later trumps; and who is out."""
+        seats = range(len(self.game.seats))
+        if self.phase == "shed":
+            plates = tuple(() if seat in self.staying else (Fact("out"),) for seat in seats)
+            trick = tuple((seat, card) for seat, unit in zip(self.laid_by, self.units, strict=True) for card in unit)
+            facts = [Fact("trump", suit=suit_of(next(each(self.trumps))))]
+            if self.units:
+                facts.append(Fact("trick-size", number=self.size))
+            return Shown(trick, self.laid_by[-1] if self.units else None, (), tuple(facts), plates)
+        won = [cards.bit_count() for cards in self.collected]
+        plates = tuple((Fact("won", number=won[seat]),) if won[seat] else () for seat in seats)
+        last = () if self.owner is None else (Pile("last-card", hidden=1, seat=self.owner),)
+        leads = self.duellists[0] if len(self.duel) % 2 else None
+        return Shown(tuple(self.duel), leads, last, (Fact("stock", number=self.stock_left),), plates)
 
     def totals(self) -> None:
         """There are no points."""

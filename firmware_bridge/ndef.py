@@ -11,6 +11,7 @@ MicroPython. Source: docs/hardware.md, section 1.6; NFC Forum Type 2 Tag and Tex
 from firmware_bridge.rc522 import DEAD, HEARD, Reader, crc_a
 
 FIRST_PAGE = 4  # of the memory for people
+PAGES = 256  # no command names a page beyond them, whatever a tag says of its size
 FAST_PAGES = 15  # in one FAST_READ: with its CRC it must fit into the chip's 64 bytes
 READ_TIMEOUT_US = 5_000
 WRITE_TIMEOUT_US = 10_000
@@ -152,7 +153,7 @@ class Ntag:
         start = self.read(FIRST_PAGE - 1)
         if start[0] != 0xE1:
             raise TagError("the tag is not formatted for NDEF (no capability container)")
-        return start[2] * 8, start[4:]
+        return min(start[2] * 8, 4 * (PAGES - FIRST_PAGE)), start[4:]
 
     def _ask(self, command: bytes, size: int, what: str) -> bytes:
         """Send a command with its CRC; `size` bytes come back, checked, or an acknowledgement where it is 0."""

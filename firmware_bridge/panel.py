@@ -103,6 +103,7 @@ class PiPanel:
         try:
             self._open(pins)
         except BaseException:
+            self._ending.set()
             self._release()
             raise
         self.library = pins.library
@@ -273,7 +274,8 @@ class PiPanel:
         if detail not in self._told:
             self._told.add(detail)
             _LOG.debug("%s: %s", self.name, detail, exc_info=True)
-            self._put(SourceState(self.name, True, self._monotonic(), detail))
+            if not self._ending.is_set():  # what happens while it is closed is nobody's trouble
+                self._put(SourceState(self.name, True, self._monotonic(), detail))
 
 
 def check_pins(

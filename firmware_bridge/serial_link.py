@@ -54,6 +54,9 @@ class LinkReport:
     firmware: str
     chip: str
     boot: str
+    readers: int  # how many the board has, named or not; 0 until it has said
+    buttons: int
+    lamps: int
     lines_good: int
     lines_bad: int
     garbage_bytes: int
@@ -180,6 +183,9 @@ class SerialLink:
             firmware=session.who.get("fw", ""),
             chip=session.who.get("id", ""),
             boot=session.boot,
+            readers=_whole(session.who.get("r")),
+            buttons=_whole(session.who.get("b")),
+            lamps=_whole(session.who.get("l")),
             lines_good=parser.good,
             lines_bad=parser.bad,
             garbage_bytes=parser.garbage,

@@ -3,7 +3,7 @@
 A second thread watches that no transfer hangs. One that does not return within `hang_s` seconds costs its reader, not
 the table: that reader is reported mute, and a new thread goes on with the others. When it comes back it is started
 anew. Where the sweep stood still for more than two seconds (a hang, a machine that slept), touches may have been
-missed: all readers are looked at again and a Gap says so.
+missed: all readers are looked at again and a Gap says so; likewise where it has failed and is started once more.
 """
 
 from __future__ import annotations
@@ -158,7 +158,9 @@ class SpiSource:
         except _Abandoned:
             return
         except Exception as error:
-            detail = f"the readers are no longer swept, restart Lapio ({type(error).__name__}: {error})"
+            if self._last_step:  # what was laid until it is started anew is not known
+                self._gap_since = self._gap_since or self._last_step
+            detail = f"the readers cannot be swept any more ({type(error).__name__}: {error})"
             self._put(SourceState(self.name, False, self._monotonic(), detail))
             _LOG.debug("%s", detail, exc_info=True)
 

@@ -9,6 +9,7 @@ Source: docs/hardware.md, sections 2.1, 2.3 and 6.1.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import logging
 import time
@@ -16,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from firmware_bridge.pin_library import import_lgpio
 from firmware_bridge.reads import BridgeError
 
 if TYPE_CHECKING:
@@ -104,6 +106,8 @@ def check_ports(ports: Sequence[Port]) -> None:
 
 
 def _open_mfrc522(ports: Sequence[Port], rst_gpio: int) -> Wires:
+    with contextlib.suppress(ImportError, OSError):  # what follows says what is missing
+        import_lgpio()  # in case this RPi.GPIO is rpi-lgpio
     gpio = _load("RPi.GPIO", "RPi.GPIO (python3-rpi-lgpio on a Pi 5)")
     package = _load("mfrc522", "mfrc522 (pip install --no-deps mfrc522)")
     if gpio.getmode() not in (None, _BCM):

@@ -16,6 +16,7 @@ from engine.asks import Ask
 from engine.cards import Card
 from engine.game import Match
 
+MOST_OFFERED = 20  # choices: of more there is no menu
 NAMES = ("source", "to", "value", "onto")  # what a line may have to name, in the order in which it is asked
 
 
@@ -140,12 +141,11 @@ class Answering:
 
         A card laid again is lifted off. Whoever is asked for no card plays it all the same, to be told so.
         """
-        asks = [ask for ask in self.asks_of(seat) if ask.most and ask.do != "draw"]
         partial = self._partial.get(seat)
-        if partial is not None and partial.ask in asks:
-            asks = [partial.ask]
+        asks = self._may_mean(seat, card) if partial is None else [partial.ask]
         if not asks:
-            return Act("play", seat, (card,), t=t)
+            named = self._named_by(seat, card)
+            return Act("play", seat, (card,), t=t) if named is None else named.act((), t)
         if len(asks) == 1 and asks[0].most == 1 and not asks[0].lying:
             return self._finish(seat, partial or Partial(asks[0]).settled(), (card,), t)
         held = self.gathered(seat)
@@ -157,6 +157,31 @@ class Answering:
         full = only.least == only.most == len(self.gathered(seat)) and not (only.lying or only.also)
         if len(asks) == 1 and full:
             return self._finish(seat, partial or Partial(asks[0]).settled(), self.gathered(seat), t)
+        return None
+
+    def _may_mean(self, seat: Seat, card: Card) -> list[Ask]:
+        """The asks that a card laid at a seat may answer. Of several those that the rules leave open, if any."""
+        asks = [ask for ask in self.asks_of(seat) if ask.most and ask.do != "draw"]
+        from_hand = [ask for ask in asks if ask.sources != ("stock",)] or asks
+        if len(from_hand) < 2 or any(ask.most > 1 for ask in from_hand):
+            return from_hand
+        return [ask for ask in from_hand if self._is_left_open(Partial(ask).settled(), (card,))] or from_hand
+
+    def _is_left_open(self, partial: Partial, cards: tuple[Card, ...]) -> bool:
+        """Whether there is a way to go on that the rules do not refuse."""
+        found = partial.open_name()
+        if found is None:
+            return self._match().refuse(partial.act(cards, None)) is None
+        name, values = found
+        return any(self._is_left_open(partial.with_said(name, value), cards) for value in values)
+
+    def _named_by(self, seat: Seat, card: Card) -> Partial | None:
+        """What a card names that is laid where one has to be named: a bid, a card that is called."""
+        face = self._match().game.deck.faces[card]
+        for ask in self._match().asks():
+            if ask.seat == seat and not ask.most and face in ask.values:
+                partial = Partial(ask).settled().with_said("value", face)
+                return partial if partial.open_name() is None else None
         return None
 
     def paused(self, seat: Seat | None, t: int | None = None) -> Act | None:
@@ -212,6 +237,8 @@ class Answering:
         if found is None:
             return [Offer(seat, partial.ask.do, "do", None, partial)]
         name, values = found
+        if name == "value" and len(values) > MOST_OFFERED:
+            return []  # the card is laid itself
         after = [partial.with_said(name, value) for value in values]
         if any(then.open_name() is not None for then in after):
             return [Offer(seat, partial.ask.do, "do", None, partial)]

@@ -13,7 +13,7 @@ from display.view import Intent
 from engine.actions import Act, Seat
 from engine.answers import answers
 from engine.asks import Ask
-from engine.cards import Card, each
+from engine.cards import NO_CARDS, Card, CardSet, each
 from engine.game import Match
 from table.answering import Offer, Partial
 from table.choosing import Chooser
@@ -123,9 +123,18 @@ class Company(People):
             return self._shows(seat, asks)
         hand, deck = match.held(seat), match.game.deck
         t = self._session.clock_ms(self._now)
-        found = [act for ask in asks if ask.do != "press" for act in answers(ask, hand, deck, self._rng, t)]
+        found = []
+        for ask in asks:
+            if ask.do != "press":
+                cards = self._next_card() if _turns_stock(ask) or match.left(seat) is None else hand
+                found += list(answers(ask, cards, deck, self._rng, t))
         legal = [act for act in found if match.refuse(act) is None]
         return self._choosers[seat].choose(legal, hand, match) if legal else None
+
+    def _next_card(self) -> CardSet:
+        """The card that is turned over next."""
+        card = self._truth.next_card()
+        return NO_CARDS if card is None else 1 << card
 
     def _shows(self, seat: Seat, asks: Sequence[Ask]) -> Act | None:
         """What the table has not seen and must see: a hand, or a card that ends the deal."""
@@ -191,6 +200,8 @@ class Company(People):
         missing = [card for card in wanted if card not in gathered]
         if any(card not in wanted for card in gathered):
             self._choose(seat, next(offer for offer in answering.offers(seat) if offer.name == "lift"), now + LOOK_S)
+        elif missing and act.source == "stock" and self._over_the_gate:
+            self._over_gate(missing[0], now + think, lambda: True)
         elif missing:
             self._tap_at_seat(seat, missing[0], now + think + (NEXT_CARD_S if begun else 0.0), ON_READER_S)
         else:
@@ -238,6 +249,11 @@ class Company(People):
         answering = self._session.answering
         open_now = tuple((seat, answering.gathered(seat), answering.offers(seat)) for seat in answering.seats())
         return (*super()._on_screen(), open_now)
+
+
+def _turns_stock(ask: Ask) -> bool:
+    """Whether a card of the stock is turned up for it."""
+    return ask.sources == ("stock",) and ask.least > 0
 
 
 def _leads_to(partial: Partial, act: Act) -> bool:

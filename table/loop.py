@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from display.view import Intent, View
+from engine.errors import LapioError
 from firmware_bridge.reads import Read
 from table.clock import Clock
 from table.people import People
@@ -148,6 +149,8 @@ class Loop:
                 self._do(intent)
         elif moment is not None:
             self._nap(min(waits))
+        elif self._people is not None:
+            raise LapioError("nobody at the mock table knows what to do next, so the game stops here")
         else:
             self._take_one(min(waits))
         if moment is not None:

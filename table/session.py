@@ -296,8 +296,11 @@ class Session:
 
     def _drawn(self, card: Card) -> None:
         """A card was slid over the draw reader on its way to a hand: whose, follows from the order of drawing."""
+        turns = [ask for ask in self.match.asks() if ask.least == 1 and ask.sources == ("stock",) and ask.do != "draw"]
         takers = self._takers()
-        if len(takers) == 1:
+        if turns and not takers:
+            self.submit(Act(turns[0].do, turns[0].seat, (card,), source="stock"))  # turned up, not taken up
+        elif len(takers) == 1:
             self.submit(Act("draw", takers[0], (card,), source="stock"))
         elif takers:
             self._drawn_by_whom = card  # guessing could accuse the wrong seat later

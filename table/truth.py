@@ -64,7 +64,16 @@ class Truth:
 
     def next_card(self) -> Card | None:
         """The top card of the stock; None where it is used up, or where nobody can know it."""
-        stock: tuple[Card, ...] = getattr(self.match, "stock", ())
+        match = self.match
+        if match.left(0) is None:  # nobody has a hand: whatever has not been turned over of the pack
+            lying = match.game.deck.text(each(match.away())).split()
+            for card in self._pack:
+                face = match.game.deck.faces[card]
+                if face not in lying:
+                    return card
+                lying.remove(face)
+            return None
+        stock: tuple[Card, ...] = getattr(match, "stock", ())
         return stock[0] if stock else None
 
     def refill(self, seat: Seat) -> Card | None:
@@ -98,9 +107,8 @@ class Truth:
             return
         self._dealt = match.deals_done
         self._refills = {}
-        pack = list(each(match.game.pack))
-        Random(f"{self._seed}/{match.deals_done + 1}").shuffle(pack)
-        lines = list(match.dealing(pack))
+        self._pack = match.game.shuffled(Random(f"{self._seed}/{match.deals_done + 1}"))
+        lines = list(match.dealing(self._pack))
         while lines and lines[0].do in TELLS_DEAL:
             self._referee.take(lines.pop(0), 0)
         self._to_tell = lines

@@ -1,7 +1,7 @@
 """How fast it is: `make bench` prints this table and writes it as bench.json.
 
 Every figure has its target beside it. Speeds of the engine are CPU time, so that other work on the machine does not
-count; what a person waits for (first frame, start) is real time.
+count; what a person waits for (first frame, start) is real time; the bridge's are in bench_bridge.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from display.view import Intent
 from engine.cards import FRENCH, Card, CardSet, each
@@ -31,23 +30,10 @@ from table.registry import mock_deck
 from table.seating import mock_seating
 from table.sensing import HouseRules
 from table.session import Session
+from tests.bench_bridge import speed_of_bridge
+from tests.figures import Figure, most, quantile
 
 SEATS = ("N", "E", "S", "W")
-
-
-class Figure(NamedTuple):
-    """One line of the table. `target` says what is wanted, `good` whether it is met (None where nothing is asked)."""
-
-    name: str
-    value: float | None
-    unit: str
-    target: str = ""
-    good: bool | None = None
-
-
-def most(name: str, value: float, unit: str, limit: float) -> Figure:
-    """A figure that should be at most `limit`."""
-    return Figure(name, value, unit, f"≤ {limit:g}", value <= limit)
 
 
 # -- playouts -------------------------------------------------------------------------------------------
@@ -168,11 +154,6 @@ def _card(playout: Playout, rng: Random, *, break_rules: bool) -> Card:
     return _pick(illegal if break_rules and illegal else legal, rng)
 
 
-def quantile(ordered: list[float], share: float) -> float:
-    """The value below which this share of the ordered values lies."""
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
 def speed_of_verdicts() -> Iterator[Figure]:
     """Legal play, and the plays that prove a revoke."""
     legal = verdicts(400, breaches=False)
@@ -247,7 +228,7 @@ def main() -> int:
     """Measure, print and write bench.json. Exit status 1 where a target is missed."""
     os.environ.update(hidden())
     figures: list[Figure] = []
-    for part in (speed_of_play, speed_of_verdicts, speed_of_journal, speed_of_screen):
+    for part in (speed_of_play, speed_of_verdicts, speed_of_bridge, speed_of_journal, speed_of_screen):
         for figure in part():
             figures.append(figure)
             mark = {None: "", True: "ok", False: "MISSED"}[figure.good]

@@ -11,15 +11,30 @@ from engine.game import Game
 
 _CLASSES = {  # id -> class; the module has the id's name, with _ for -
     "amerikaner": "Amerikaner",
+    "aurum": "Aurum",
     "cucumber": "Cucumber",
+    "femhundra": "Femhundra",
+    "finns-i-sjon": "FinnsISjon",
+    "gold-digger": "GoldDigger",
+    "gris": "Gris",
+    "gris-nb": "GrisNb",
     "hearts": "Hearts",
     "kullankaivaja": "Kullankaivaja",
+    "lapsy": "Lapsy",
+    "limppu": "Limppu",
+    "lyveren": "Lyveren",
     "marjapussi": "Marjapussi",
     "mattis": "Mattis",
+    "paskahousu": "Paskahousu",
     "ramina": "Ramina",
     "ristikontra": "Ristikontra",
+    "ristiseiska": "Ristiseiska",
     "rodskagg": "Rodskagg",
     "skitgubbe": "Skitgubbe",
+    "stress": "Stress",
+    "thirty-one": "ThirtyOne",
+    "valepaska": "Valepaska",
+    "vandatta": "Vandatta",
 }
 
 

@@ -10,12 +10,14 @@ from itertools import permutations
 from typing import Any
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import FRENCH, NO_CARD, RANKS, SUIT, Card, CardSet, cards, rank_of, suit_of
+from engine.asks import Ask
+from engine.cards import FRENCH, NO_CARD, RANKS, SUIT, Card, CardSet, cards, each, rank_of, suit_of
 from engine.deciding import DecidingMatch
 from engine.errors import BadGame, BadLine
-from engine.game import CARD_SEEN, WRONG_PHASE, Told
+from engine.game import CARD_SEEN, Told
 from engine.options import Option, Whole
 from engine.record import Promise
+from engine.shown import Fact
 from engine.trick import NOBODY, Ladder, Must, RowsDeal, TrickDeal, TrickGame
 
 ALONE = "amerikaner"  # the bid of all tricks without a helper
@@ -111,10 +113,6 @@ class AmerikanerMatch(DecidingMatch):
         self.bid: int | str | None = None
         self.bidder: Seat = NOBODY
         self.helper: Seat = NOBODY  # who has played the called card, where that is not the bidder
-
-    def may_stock(self, act: Act) -> Refusal | None:
-        """There is none."""
-        return WRONG_PHASE
 
     # -- the auction ------------------------------------------------------------------------------------
 
@@ -215,3 +213,33 @@ class AmerikanerMatch(DecidingMatch):
             "tricks": game.by_side(tricks),
         }
         return told + self.close_deal(game.score(self.bid, partners, tricks), detail)
+
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def asks_to_decide(self, seat: Seat) -> Sequence[Ask]:
+        """A higher bid or a pass; the call of a trump that is not on the table."""
+        game = self.game
+        if self.phase == "call":
+            assert self.deal.trump is not None
+            callable_ = SUIT[self.deal.trump] & game.pack & ~self.deal.played
+            return [Ask("declare", seat, values=tuple(game.deck.faces[card] for card in each(callable_)))]
+        bids = [bid for bid in (*range(1, game.tricks + 1), ALONE) if game.height(bid) > game.height(self.bid)]
+        return Ask("bid", seat, values=tuple(bids)), Ask("pass", seat)
+
+    def facts(self) -> list[Fact]:
+        """Also the card that was called."""
+        called = self.deal.called
+        return super().facts() + ([] if called == NO_CARD else [Fact("called", cards=(called,))])
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """The bid that stands, who has passed, who helps, and the tricks taken."""
+        if self.phase == "bid" and seat not in self.deciding:
+            return [Fact("pass")]
+        told, bid = [], self.bid
+        if seat == self.bidder:
+            told.append(Fact("bid", word=bid) if isinstance(bid, str) else Fact("bid", number=bid))
+        if seat == self.helper:
+            told.append(Fact("helper"))
+        if self.phase == "play":
+            told.append(Fact("tricks", number=self.tricks_by_seat()[seat]))
+        return told

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import Act, Refusal, Seat
+from engine.actions import Seat
 from engine.cards import FRENCH, NO_CARD, Card, rank_of, set_of
-from engine.game import WRONG_COUNT, WRONG_PHASE, Told, Win
+from engine.game import Told, Win
 from engine.match import TrickMatch
 from engine.options import Option, Whole
+from engine.shown import Fact
 from engine.trick import Ladder, Must, TrickDeal, TrickGame
 
 VALUES = dict(zip("23456789TJQKA", range(2, 15), strict=True))
@@ -88,15 +89,9 @@ class CucumberMatch(TrickMatch):
         """The seats that are not out."""
         return [seat for seat, total in enumerate(self.scored) if total < self.game.options["limit"]]
 
-    def may_deal(self, act: Act) -> Refusal | None:
-        """Seven cards for whoever is in the game."""
-        if self.deal.played:
-            return WRONG_PHASE
-        return super().may_deal(act) if act.hands.keys() <= set(self.playing()) else WRONG_COUNT
-
-    def may_stock(self, act: Act) -> Refusal | None:
+    def stock_size(self) -> int:
         """There is none: the other cards are put aside."""
-        return WRONG_PHASE
+        return 0
 
     def end_of_trick(self, winner: Seat) -> list[Told]:
         """After the last one: who pays, who is out with it, and whether the game is over."""
@@ -118,3 +113,15 @@ class CucumberMatch(TrickMatch):
         self.scored = totals
         losers = [game.seats.index(name) for name in out] if game.options["end"] == "first_out" else None
         return [*told, self.ends(win.sides, losers)]
+
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def led(self) -> Fact:
+        """Suits mean nothing: the rank that has to be beaten."""
+        lying = [VALUE[card] for _, card in self.deal.trick] if self.deal.led != NO_CARD else []
+        rank = next((rank for rank, value in VALUES.items() if value == max(lying, default=0)), None)
+        return Fact("to-beat", word=rank)
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """Who is out."""
+        return [] if seat in self.playing() else [Fact("out")]

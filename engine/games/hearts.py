@@ -9,18 +9,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.actions import Act, Refusal, Seat
+from engine.asks import Ask
 from engine.cards import FRENCH, NO_CARD, NO_CARDS, RANKS, SUIT, Card, CardSet, cards, each, rank_of, set_of, suit_of
 from engine.errors import BadGame, BadLine
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Side, Told, Win
 from engine.match import TrickMatch
 from engine.options import Option, Whole
 from engine.record import Move
+from engine.shown import Fact, Pile
 from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame
 
 HEARTS = SUIT["H"]
 QUEEN = cards("QS")
 ALL_POINTS = 26
 PASSED = 3  # cards that everybody passes on
+CHOICES = ("self", "others")  # whom a moon counts for
 LEFT_OUT = {3: "2D", 4: "", 5: "2D 2C", 6: "2D 3D 3C 4C", 7: "2D 3D 3C"}  # by the number of players
 
 
@@ -118,19 +121,15 @@ class HeartsMatch(TrickMatch):
         super().new_deal()
         self.passed: dict[Seat, CardSet | None] = {}  # by whoever has: the three cards, None where they were not read
 
-    def may_deal(self, act: Act) -> Refusal | None:
-        """Before the first pass."""
-        return WRONG_PHASE if self.passed else super().may_deal(act)
+    def before_play(self) -> bool:
+        """Until somebody has passed cards on."""
+        return not self.passed and super().before_play()
 
     def do_deal(self, act: Act, line: int, claims: bool) -> list[Told]:
         """In a deal without a pass the leader may be known now."""
         told = super().do_deal(act, line, claims)
         self._find_leader()
         return told
-
-    def may_stock(self, act: Act) -> Refusal | None:
-        """There is none."""
-        return WRONG_PHASE
 
     def may_exchange(self, act: Act) -> Refusal | None:
         """Three cards, each seat once; cards passed before count as still held."""
@@ -208,7 +207,7 @@ class HeartsMatch(TrickMatch):
             return WRONG_PHASE
         if act.seat != self.deal.turn:
             return OUT_OF_TURN
-        return None if act.value in ("self", "others") else Refusal("wrong-value")
+        return None if act.value in CHOICES else Refusal("wrong-value")
 
     def do_declare(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The deal is scored so."""
@@ -234,10 +233,46 @@ class HeartsMatch(TrickMatch):
             keys["losers"] = [name for name, total in zip(game.seats, totals, strict=True) if total >= target]
         return [*told, ("game_over", keys)]
 
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def _waiting(self) -> list[Seat]:
+        """Who has yet to pass cards on, from the dealer's left."""
+        order = self.game.clockwise[(self.dealer + 1) % len(self.game.seats)]
+        return [seat for seat in order if seat not in self.passed]
+
     def turn(self) -> dict[str, Any] | None:
         """In the pass all who have yet to pass may do so; the first of them from the dealer's left is named."""
         if self.phase != "pass":
             return super().turn()
-        names, order = self.game.seats, self.game.clockwise[(self.dealer + 1) % len(self.game.seats)]
-        waiting = [names[seat] for seat in order if seat not in self.passed]
-        return {"seat": waiting[0], "phase": "pass", "seats": sorted(waiting, key=names.index)}
+        names, waiting = self.game.seats, self._waiting()
+        return {"seat": names[waiting[0]], "phase": "pass", "seats": [names[seat] for seat in sorted(waiting)]}
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Three cards of whoever has yet to pass; cards to tricks; whom the moon counts for."""
+        if self.phase == "pass":
+            return tuple(Ask("exchange", seat, PASSED, PASSED, hidden=True) for seat in self._waiting())
+        if self.phase == "moon" and not self.over:
+            return (Ask("declare", self.deal.turn, values=CHOICES),)
+        return super().asks()
+
+    def facts(self) -> list[Fact]:
+        """Where the cards go in the pass; then also whether hearts may be led."""
+        if self.phase == "pass":
+            return [*super().facts(), Fact("passing", word=self._direction())]
+        is_open = bool(self.deal.played & self.game.openers)
+        return [*super().facts(), Fact("hearts", word="open" if is_open else "closed")]
+
+    def _direction(self) -> str:
+        """To whom cards are passed on, as an id."""
+        by = self.game.passes_by(self.deals_done)
+        return "left" if by == 1 else "right" if by == len(self.game.seats) - 1 else "across"
+
+    def piles(self) -> list[Pile]:
+        """Cards that are passed on lie ready until all have passed."""
+        ready = sorted(self.passed) if self.phase == "pass" else []
+        return [Pile("passed", hidden=PASSED, seat=seat) for seat in ready]
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """The points taken in this deal."""
+        points = self.deal.points[seat]
+        return [Fact("taken", points=points)] if points else []

@@ -15,6 +15,7 @@ from engine.marriages import MarriageDeal, MarriageMatch
 from engine.options import Option, Whole
 from engine.promises import Need
 from engine.record import Promise
+from engine.shown import Fact
 from engine.taken_over import START_TOTALS, start_totals
 from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame
 
@@ -203,3 +204,14 @@ class MarjapussiMatch(MarriageMatch):
             return told
         self.scored = totals
         return [*told, self.ends([totals.index(WON)])]
+
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def facts(self) -> list[Fact]:
+        """Also what the win is worth more than usual."""
+        return super().facts() + ([Fact("carry", points=self.carry)] if self.carry else [])
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """The tricks taken; and the aces and tens of the side."""
+        mats = self.game.mats(self.taken_by_side())[self.game.side_of[seat]]
+        return [*super().plate(seat), Fact("mats", number=mats)]

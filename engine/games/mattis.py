@@ -33,6 +33,10 @@ class Mattis(TwoPhaseGame):
         low = self.options["low"] or (LOW_WITH_TWO if len(self.seats) == 2 else RANKS[0])
         return sum(RANK[rank] for rank in RANKS[RANKS.index(low) :])
 
+    def most_in_unit(self, left: int) -> int:
+        """One card, or by agreement a run of any length."""
+        return left if self.options["sequences"] else super().most_in_unit(left)
+
     def refuses_unit(self, unit: Sequence[Card]) -> Refusal | None:
         """A single card, or by agreement a run of one suit (section 4)."""
         if len(unit) == 1:

@@ -5,11 +5,15 @@ The rules, their options and the rule ids used here: docs/rules/ramina.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.actions import Act, Refusal, Seat
+from engine.asks import Ask
 from engine.cards import NO_CARD, NO_CARDS, RANKS, SUIT, Card, CardSet, rank_of, set_of, suit_of
 from engine.deciding import DecidingMatch
 from engine.game import CARD_SEEN, NOT_IN_HAND, WRONG_COUNT, WRONG_PHASE, Told
 from engine.options import Option, Whole
+from engine.shown import Fact, Pile
 from engine.trick import Ladder, Must, TrickDeal, TrickGame
 
 MOST_CHANGED = 4  # cards
@@ -75,12 +79,17 @@ class RaminaMatch(DecidingMatch):
         self.turned: Card = NO_CARD
         super().new_deal()
         self.opened: tuple[str, ...] = ()  # the lines that have opened this deal
-        self.stock_left = self.game.pack.bit_count() - sum(self.deal.left)  # the turned card, its last one, included
         self.came_in: tuple[Seat, ...] = ()
         self.thrown: CardSet = NO_CARDS  # thrown away and read
         self.drawn: dict[Seat, tuple[Card, ...]] = {}  # cards drawn and not named yet; NO_CARD for each unseen one
 
     # -- what opens a deal ------------------------------------------------------------------------------
+
+    def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
+        """Hands, the face-down cards, and the last card of the pack turned up."""
+        deal, stock = super().dealing(pack)
+        *hidden, turned = stock.cards or ()
+        return deal, Act("stock", cards=tuple(hidden)), Act("trump", cards=(turned,))
 
     def may_deal(self, act: Act) -> Refusal | None:
         """Once, and without the turned card."""
@@ -156,9 +165,12 @@ class RaminaMatch(DecidingMatch):
         refusal = self.refuses_decision(act, "enter", "exchange")
         if refusal is not None or self.phase == "exchange":
             return refusal
-        seat, options = self.deciding[0], self.game.options
-        forced = self.scored[seat] >= options["target"] - 1 or self.rests[seat] >= options["max_rests"]
-        return Refusal("forced-play", own_rule=True) if forced else None
+        return Refusal("forced-play", own_rule=True) if self._is_forced(self.deciding[0]) else None
+
+    def _is_forced(self, seat: Seat) -> bool:
+        """Whether the seat may not rest in this deal."""
+        options = self.game.options
+        return bool(self.scored[seat] >= options["target"] - 1 or self.rests[seat] >= options["max_rests"])
 
     def do_pass(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The seat keeps its cards, or puts them away for this deal."""
@@ -289,3 +301,36 @@ class RaminaMatch(DecidingMatch):
 
     def _pot(self) -> Told:
         return "pot", {"pot": self.pot, "chips": self.game.by_side(self.chips)}
+
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The turned card before anything else."""
+        no_trump = self.turned == NO_CARD and not self.over
+        return (Ask("trump", None, 1, 1),) if no_trump else super().asks()
+
+    def asks_to_decide(self, seat: Seat) -> Sequence[Ask]:
+        """To come in, or to rest where that is not forbidden; then to keep the hand or to change cards."""
+        if self.phase == "enter":
+            rest = [] if self._is_forced(seat) else [Ask("pass", seat)]
+            return [Ask("declare", seat, values=("in",)), *rest]
+        most = min(MOST_CHANGED, self.stock_left)
+        return [Ask("pass", seat), *([Ask("exchange", seat, 1, most, hidden=True)] if most else [])]
+
+    def facts(self) -> list[Fact]:
+        """Also the stock, as long as cards may be changed, and the pot."""
+        stock = [] if self.phase == "play" else [Fact("stock", number=self.stock_left)]
+        return [*super().facts(), *stock, Fact("pot", number=self.pot)]
+
+    def piles(self) -> list[Pile]:
+        """The turned card, until somebody draws it or play begins."""
+        turned = self.turned != NO_CARD and self.stock_left and self.phase != "play"
+        return [Pile("turned", (self.turned,))] if turned else []
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """Who is in and who rests, the chips, and the tricks taken."""
+        chips, came_in = Fact("chips", number=self.chips[seat]), seat in self.came_in
+        if self.phase == "play" and came_in:
+            return [Fact("tricks", number=self.tricks_by_seat()[seat]), chips]
+        decided = self.phase == "play" or seat not in self.deciding
+        return [Fact("in") if came_in else Fact("resting"), chips] if came_in or decided else [chips]

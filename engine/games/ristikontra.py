@@ -6,10 +6,13 @@ The rules, their options and the rule ids used here: docs/rules/ristikontra.md.
 from __future__ import annotations
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import Card, rank_of
+from engine.asks import Ask
+from engine.cards import NO_CARD, Card, rank_of
+from engine.dealt import NOT_STOCK_TOP, STOCK_EMPTY
 from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Side, Told, Win
 from engine.lead_and_follow import LeadAndFollowMatch
 from engine.options import Option, Whole
+from engine.shown import Fact
 from engine.taken_over import START_TOTALS, start_totals
 from engine.trick import NOBODY, Refill, TrickGame
 
@@ -18,9 +21,6 @@ POINTS = {
     "B": {"T": 10, "J": 2, "Q": 3, "K": 4, "A": 11},  # 120 in all
 }
 TARGETS = {"A": 60, "B": 120}
-
-STOCK_EMPTY = Refusal("stock-empty", own_rule=True)
-NOT_STOCK_TOP = Refusal("not-stock-top", own_rule=True)
 
 
 class Ristikontra(TrickGame):
@@ -131,3 +131,19 @@ class RistikontraMatch(LeadAndFollowMatch):
             return told
         self.scored = totals
         return [*told, self.ends(win.sides)]
+
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def asks(self) -> tuple[Ask, ...]:
+        """A card from the hand, or the top one of the stock."""
+        turned = [] if self.over or not self.deal.stock else [Ask("play", self.deal.turn, 1, 1, sources=("stock",))]
+        return (*super().asks(), *turned)
+
+    def led(self) -> Fact:
+        """Suits mean nothing: the rank led."""
+        return Fact("rank-led", word=None if self.deal.led == NO_CARD else rank_of(self.deal.led))
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """The points that the side has taken in this deal."""
+        points = self.by_side(self.deal.points)[self.game.side_of[seat]]
+        return [Fact("taken", points=points)] if points else []

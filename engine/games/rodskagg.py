@@ -9,18 +9,21 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from engine.actions import Act, Refusal, Seat
+from engine.asks import Ask
 from engine.cards import NO_CARD, NO_CARDS, RANK, RANKS, SUIT, Card, CardSet, rank_of, set_of, suit_of
 from engine.errors import BadLine
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told, Win
 from engine.match import TrickMatch
 from engine.options import Option, Whole
 from engine.record import Promise, Record
+from engine.shown import Fact
 from engine.trick import NOBODY, Ladder, Must, TrickDeal, TrickGame
 
 Bid: TypeAlias = int | str
 
 RODSKAGG = "rodskagg"  # the bid above six: all tricks, with the game at stake
 TRICKS = 6
+BIDS = (*range(TRICKS + 1), RODSKAGG)
 QUESTION_AFTER = 4  # tricks
 COURTS = RANK["J"] | RANK["Q"] | RANK["K"]  # the ace is none of them
 WRONG_VALUE = Refusal("wrong-value")
@@ -88,7 +91,6 @@ class RodskaggMatch(TrickMatch):
         self.thrown: CardSet = NO_CARDS  # cards thrown away, where they were read, until they are shuffled in
         super().new_deal()
         self.begun = False  # whether a seat has acted
-        self.stock_left = self.game.pack.bit_count() - sum(self.deal.left)
         self.final: set[Seat] = set()  # whose hand can no longer be changed
         self.named: dict[Seat, CardSet] = {}  # who has a new hand, and the cards of it named by a draw
         self.bids: dict[Seat, Bid] = {}
@@ -97,20 +99,15 @@ class RodskaggMatch(TrickMatch):
         self.asked = False
         self.waiting: tuple[Seat, ...] = ()  # who has yet to answer the question
         self.risk: tuple[Seat, ...] = ()
+        self.resting: tuple[Seat, ...] = ()  # who has put the cards away
 
     def next_dealer(self) -> Seat:
         """The nearest player in the game deals."""
         return next(seat for seat in (*self.game.clockwise[self.dealer][1:], self.dealer) if seat in self.in_game)
 
-    def may_deal(self, act: Act) -> Refusal | None:
-        """Before the first act of the deal; only hands that were dealt."""
-        if self.begun:
-            return WRONG_PHASE
-        return super().may_deal(act) if act.hands.keys() <= set(self.playing()) else WRONG_COUNT
-
-    def may_stock(self, act: Act) -> Refusal | None:
-        """Before the first act of the deal."""
-        return WRONG_PHASE if self.begun else super().may_stock(act)
+    def before_play(self) -> bool:
+        """Until a seat has acted."""
+        return not self.begun and super().before_play()
 
     def seen_elsewhere(self, seat: Seat) -> CardSet:
         """Cards thrown away do not come back."""
@@ -274,6 +271,7 @@ class RodskaggMatch(TrickMatch):
         if comes_in:
             self.risk += (seat,)
         else:
+            self.resting += (seat,)
             deal.left[seat] = 0
         if waiting:
             deal.turn = waiting[0]
@@ -350,10 +348,50 @@ class RodskaggMatch(TrickMatch):
         self.over, self.won = True, Win((seat,), by)
         return "game_over", {"winners": [self.game.seats[seat]]}
 
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def _may_change(self) -> list[Seat]:
+        """Who may still throw the hand away."""
+        return [seat for seat in self.playing() if seat not in self.final] if self.phase == "swap" else []
+
     def turn(self) -> dict[str, Any] | None:
         """In `swap` the first bidder is named, who may bid at once; the others may still change hands."""
         keys = super().turn()
         if keys is not None and self.phase == "swap":
-            may = (seat for seat in self.playing() if seat == self.deal.turn or seat not in self.final)
-            keys["seats"] = [self.game.seats[seat] for seat in may]
+            keys["seats"] = [self.game.seats[seat] for seat in sorted({self.deal.turn, *self._may_change()})]
         return keys
+
+    def asks(self) -> tuple[Ask, ...]:
+        """A bid, and new hands before the first one; the question, and answers to it; cards."""
+        seat = self.deal.turn
+        if self.over:
+            return ()
+        if self.phase in ("swap", "bid"):
+            change = self._may_change()
+            change.sort(key=lambda other: other != seat)  # the seat on turn first
+            hands = (Ask("exchange", other, TRICKS, TRICKS, hidden=True, any_time=True) for other in change)
+            return Ask("bid", seat, values=BIDS), Ask("pass", seat), *hands
+        if self.phase == "ask":
+            return Ask("declare", seat, values=("in",)), Ask("pass", seat)
+        question = (Ask("declare", seat, values=("ask",)),) if self._can_ask() else ()
+        return (*super().asks(), *question)
+
+    def facts(self) -> list[Fact]:
+        """Also the stock, as long as hands may be changed."""
+        return super().facts() + ([Fact("stock", number=self.stock_left)] if self.phase == "swap" else [])
+
+    def plate(self, seat: Seat) -> list[Fact]:
+        """What was bid, at last by the highest bidder only; who risks points, who rests; the tricks taken."""
+        if seat not in self.in_game:
+            return [Fact("out")]
+        if seat not in self.playing() or seat in self.resting:
+            return [Fact("resting")]
+        told = []
+        if seat in self.bids and self.bidder in (seat, NOBODY):
+            bid = self.bids[seat]
+            told.append(Fact("bid", word=bid) if isinstance(bid, str) else Fact("bid", number=bid))
+        if seat in self.risk:
+            told.append(Fact("at-risk"))
+        if self.phase in ("play", "ask"):
+            told.append(Fact("tricks", number=self.tricks[seat]))
+        return told

@@ -1,64 +1,68 @@
 """Buttons by interrupt: the stamp of the first edge counts, bounce does not.
 
-`edge` is called from the interrupt and stores a time, without allocating; `poll` is called from the main loop and
-makes presses and releases of it. A change counts if the level still holds 5 ms after its first edge; further
-edges of that button are ignored for 25 ms. Stamps are the wrapping microseconds of `time.ticks_us`.
-Source: docs/hardware.md, section 3.3.
+`edge` is called from the interrupt and keeps the stamp and the level, without allocating; `poll` is called from the
+main loop and makes presses and releases of them, by the same rules as on the Pi (presses.py). Stamps are the wrapping
+microseconds of `time.ticks_us`. Source: docs/hardware.md, section 3.3.
 """
 
 from array import array
 
+from firmware_bridge.presses import Presses
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-SETTLED = 5000  # µs
-WINDOW = 25000  # µs
+    from firmware_bridge.presses import Change
 
-_QUIET = 0
-_EDGE = 1  # an edge has come, the level is not yet confirmed
-_REPORTED = 2  # reported; bounce is being waited out
+SETTLE_US = 5000
+LOCKOUT_US = 25000
+KEPT = 32  # edges of one button between two turns of the loop; what is more is chatter
+
+_CLOSED = 1
+_CROWDED = 2  # there were more edges before this one than could be kept
 
 
 class Buttons:
-    """`count` buttons. `ticks_diff(later, earlier)` is the difference of two stamps in µs."""
+    """One button for each of `pressed`, which is how they stand at the start: that is no press.
 
-    def __init__(self, count: int, ticks_diff: "Callable[[int, int], int]") -> None:
-        self.pressed = bytearray(count)
-        self._first = array("i", [0] * count)
-        self._last = array("i", [0] * count)
-        self._state = bytearray(count)
+    `ticks_diff(later, earlier)` is the difference of two stamps in µs.
+    """
+
+    def __init__(self, pressed: "Sequence[bool]", ticks_diff: "Callable[[int, int], int]") -> None:
+        count = len(pressed)
+        # Edges come in their order, so no change waits for another button's earlier edge to arrive.
+        self._presses = Presses(pressed, LOCKOUT_US, SETTLE_US, 0)
         self._diff = ticks_diff
+        # Of each button a ring of edges: written only in the interrupt, read only in the loop.
+        self._stamps = array("i", [0] * (count * KEPT))
+        self._levels = bytearray(count * KEPT)
+        self._written = bytearray(count)  # the next place in the ring
+        self._read = bytearray(count)
 
-    def edge(self, button: int, ticks: int) -> None:
-        """An edge came at `ticks`. Safe in a hard interrupt."""
-        if self._state[button] == _QUIET:
-            self._first[button] = ticks
-            self._state[button] = _EDGE
-        self._last[button] = ticks
+    def edge(self, button: int, ticks: int, closed: bool) -> None:
+        """An edge came at `ticks`, and the contact is `closed` since. Safe in a hard interrupt."""
+        at = self._written[button]
+        following = (at + 1) % KEPT
+        level = _CLOSED if closed else 0
+        if following == self._read[button]:  # full: the newest edge counts in place of the one before
+            at = (at - 1) % KEPT
+            level |= _CROWDED
+        self._stamps[button * KEPT + at] = ticks
+        self._levels[button * KEPT + at] = level
+        if not level & _CROWDED:
+            self._written[button] = following
 
-    def poll(self, ticks: int, level: "Callable[[int], int]") -> "list[tuple[int, int, int]]":
-        """What has changed: (age in µs, button, 1 pressed or 0 released), the oldest first.
+    def poll(self, now: int, ticks: int, level: "Callable[[int], bool]") -> "list[Change]":
+        """What has changed, the oldest first: at which µs, which button, whether it was pressed.
 
-        `level(button)` is 1 while the contact is closed.
+        `now` and `ticks` are the same moment; `level(button)` is whether the contact is closed.
         """
-        changed: list[tuple[int, int, int]] = []
-        for button in range(len(self.pressed)):
-            closed = 1 if level(button) else 0
-            if self._state[button] == _QUIET:
-                if closed == self.pressed[button]:
-                    continue
-                self.edge(button, ticks)  # no interrupt came for it, so nobody knows it better
-            age = self._diff(ticks, self._first[button])
-            if age < SETTLED:
-                continue
-            if self._state[button] == _EDGE and closed != self.pressed[button]:
-                self.pressed[button] = closed
-                self._state[button] = _REPORTED
-                changed.append((age, button, closed))
-            if age >= WINDOW:
-                self._state[button] = _QUIET
-                if closed != self.pressed[button]:  # it was let go of within the window
-                    self.edge(button, self._last[button])
-        changed.sort(reverse=True)
-        return changed
+        for button in range(len(self._read)):
+            while self._read[button] != self._written[button]:
+                at = self._read[button]
+                stamp, kept = self._stamps[button * KEPT + at], self._levels[button * KEPT + at]
+                self._read[button] = (at + 1) % KEPT
+                at_us = now - self._diff(ticks, stamp)
+                self._presses.edge(button, bool(kept & _CLOSED), at_us, now, not kept & _CROWDED)
+        return self._presses.tick(now, level)

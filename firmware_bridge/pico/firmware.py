@@ -93,7 +93,7 @@ class Port:
 
 
 class Firmware:
-    """All parts of one board. `level(button)` is 1 while a contact is closed."""
+    """All parts of one board. `level(button)`: whether a contact is closed."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Firmware:
         commands: Commands,
         outputs: Outputs,
         buttons: Buttons,
-        level: "Callable[[int], int]",
+        level: "Callable[[int], bool]",
         ticks_us: "Callable[[], int]",
     ) -> None:
         self._clock = clock
@@ -155,8 +155,8 @@ class Firmware:
 
     def _ask_buttons(self) -> None:
         now = self._clock.now()
-        for age, button, pressed in self._buttons.poll(self._ticks_us(), self._level):
-            self._device.event(now - age, f"btn b={button} v={pressed}")
+        for change in self._buttons.poll(now, self._ticks_us(), self._level):
+            self._device.event(int(change.at), f"btn b={change.button} v={1 if change.pressed else 0}")
 
     def _write(self) -> None:
         for _ in range(LINES_A_TURN):

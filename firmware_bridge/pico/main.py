@@ -3,7 +3,7 @@
 To install it, copy main.py to the top of the board's file system and the package beside it:
 
     /main.py
-    /firmware_bridge/__init__.py  wire.py  rc522.py  presence.py
+    /firmware_bridge/__init__.py  wire.py  rc522.py  presence.py  presses.py
     /firmware_bridge/pico/__init__.py  pins.py  device.py  buttons.py  outputs.py  commands.py  firmware.py
 
 Ctrl-C is off while it runs, since any byte 03 on the cable would be one. To get to the prompt, close the program on
@@ -94,11 +94,11 @@ def buzzer(pin: int) -> "Callable[[int], None]":
 
 
 def watch(buttons: Buttons, number: int, pin: "Any") -> None:
-    """Let each edge at the pin be stamped in the interrupt, where nothing may be allocated."""
+    """Let each edge at the pin be stamped in the interrupt, where nothing may be allocated. Closed, it is at ground."""
     ticks_us = ticks.ticks_us
 
     def handler(_: "Any") -> None:
-        buttons.edge(number, ticks_us())
+        buttons.edge(number, ticks_us(), not pin.value())
 
     pin.irq(handler, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
 
@@ -127,7 +127,7 @@ class Table:
         self.xfers = [transport(buses[bus], cs) for (bus, _), cs in zip(board.readers, selects)]  # noqa: B905 - MicroPython has no strict
         self.outputs = Outputs([lamp(pin) for pin in board.lamps], [buzzer(pin) for pin in board.buzzers])
         self.contacts = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in board.buttons]
-        self.buttons = Buttons(len(self.contacts), ticks.ticks_diff)
+        self.buttons = Buttons([self.level(number) for number in range(len(self.contacts))], ticks.ticks_diff)
         for number, pin in enumerate(self.contacts):
             watch(self.buttons, number, pin)
         chip = binascii.hexlify(machine.unique_id()).decode().upper()
@@ -146,9 +146,9 @@ class Table:
         ticks.sleep_us(1000)
         self.rst(1)
 
-    def level(self, number: int) -> int:
-        """1 while the contact of a button is closed: it pulls the pin to ground."""
-        return 0 if self.contacts[number].value() else 1
+    def level(self, number: int) -> bool:
+        """Whether the contact of a button is closed: it pulls the pin to ground."""
+        return not self.contacts[number].value()
 
     def firmware(self) -> Firmware:
         """A loop with readers that know nothing yet."""

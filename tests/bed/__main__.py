@@ -1,19 +1,21 @@
-"""The bed's figures as a table: `python -m tests.bed [deals of each kind]`."""
+"""The bed's figures as a table: `python -m tests.bed [deals of each kind [number of the first]]`."""
 
 import sys
 
-from tests.bed.kinds import HEAD, KINDS, play
+from tests.bed.kinds import HEAD, KINDS, Figures, play
 
 
 def main() -> int:
-    deals = int(sys.argv[1]) if len(sys.argv) > 1 else 4
+    given = [int(number) for number in sys.argv[1:3]]
+    deals, first = given + [4, 0][len(given) :]
     print(HEAD)
-    wrong = []
+    total, wrong = Figures("all"), []
     for kind in KINDS:
-        figures = play(kind, range(deals))
+        figures = play(kind, range(first, first + deals))
         print(figures, flush=True)
-        wrong += [f"{kind}: {what}" for what in figures.wrong]
-    print(*wrong, sep="\n")
+        total.include(figures)
+        wrong += [f"{kind}: deal {seed}: {what}" for seed, what in figures.wrong]
+    print(total, *wrong, sep="\n")
     return 1 if wrong else 0
 
 

@@ -20,7 +20,7 @@ from firmware_bridge.pico.firmware import Clock, Firmware
 from firmware_bridge.pico.outputs import Outputs
 from firmware_bridge.presence import Scanner
 from firmware_bridge.rc522 import Reader
-from firmware_bridge.reads import Read, SourceState
+from firmware_bridge.reads import Read
 from firmware_bridge.sim.bench import Bench
 from firmware_bridge.sim.clock import VirtualClock
 from firmware_bridge.sim.tag import Ntag213
@@ -152,10 +152,10 @@ class BoardTable:
     def _power(self) -> None:
         drivers = [Reader(self.bench.xfer(i), self._time.sleep_us) for i in range(len(self.readers))]
         clock = Clock(self._time.now_us, lambda later, earlier: later - earlier)
-        scanner = Scanner(drivers, clock.now, self._time.sleep_us, self.bench.reset)
+        self.scanner = scanner = Scanner(drivers, clock.now, self._time.sleep_us, self.bench.reset)
         outputs = Outputs([lambda level: None for _ in self._lamps], [lambda hz: None])
-        self._closed = [0] * len(self.buttons)
-        contacts = Buttons(len(self.buttons), lambda later, earlier: later - earlier)
+        self._closed = [False] * len(self.buttons)
+        contacts = Buttons(self._closed, lambda later, earlier: later - earlier)
         commands = Commands(scanner, len(drivers), outputs, clock.now)
         counts = who("E661", len(drivers), len(self.buttons), len(self._lamps), 1)
         self.device = Device(f"{self._dice.getrandbits(16):04X}", counts, commands.do)
@@ -205,7 +205,7 @@ class BoardTable:
     def _hand_on(self, read: Read, position: Position | None) -> None:
         if position is not None:
             self._positions[id(read)] = (read, position)
-        if self._put is not None and not isinstance(read, SourceState):
+        if self._put is not None:
             self._put(read)
 
     # -- time ----------------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.cards import FRENCH
 from table import start
@@ -17,40 +16,17 @@ from table.bridges import position_of
 from table.clock import JumpingClock
 from table.journal import Journal
 from table.loop import Loop
+from table.people import Memory
 from table.receipts import Receipts
 from table.registry import mock_deck
 from tests.bed.board_table import BadCable, BoardTable, Crash
+from tests.bed.checks import ACCUSING, Outcome, Readers, of_the_hands
 from tests.bed.faulty_table import Faults, FaultyTable
 
-ACCUSING = ("refused", "revoke", "suspect")
 LONGEST_S = 7200.0
 PATIENT_S = 20.0  # people who trust the table: what it has not heard for so long is lost, and they do it again
 PACE = 10.0  # how much faster than people these think; their hands are as slow as anybody's
 UIDS = {card: tags[0] for card, tags in mock_deck(start.DECK_SEED).cards("mock").items()}
-
-
-@dataclass
-class Outcome:
-    """What a deal came to.
-
-    `lines`: its journal, with the moment at which each was kept; `accused`: who was told to have broken a rule;
-    `asked`: alerts by kind; `wrong`: what must not be, in words.
-    """
-
-    lines: list[tuple[float, dict[str, object]]] = field(default_factory=list)
-    accused: set[tuple[object, ...]] = field(default_factory=set)
-    asked: Counter[str] = field(default_factory=Counter)
-    troubles: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-    tapped: set[tuple[str, str]] = field(default_factory=set)  # which card was laid at which seat
-    taps: int = 0
-    seconds: float = 0.0
-    over: bool = False
-    events: int = 0
-
-    def done(self, what: str) -> list[tuple[object, object]]:
-        """Who did it with which card, in order."""
-        return [(line["seat"], line.get("cards", line.get("card"))) for _, line in self.lines if line.get("do") == what]
 
 
 @dataclass(frozen=True)
@@ -108,6 +84,7 @@ class FaultyMatch(start.MockMatch):
                 crash("after")
 
         self._kept.append = kept
+        self.readers = Readers(self.session, outcome, UIDS, getattr(self.hardware, "hands", ()))
         self.session.listeners.append(lambda event: _accused(event, outcome))
 
 
@@ -175,14 +152,14 @@ def on_faulty_chips(deal: Deal, faults: Faults) -> Outcome:
         match.watch(outcome)
         _run(match, clock, outcome)
         _count(match.hardware, outcome)
-    _check_hands(outcome, match.hardware, match.session.seating)
+    of_the_hands(outcome, match.hardware.hands, match.session.seating, UIDS)
     return outcome
 
 
 def on_a_bad_cable(deal: Deal, bad: BadCable) -> Outcome:
     """The same deal on a board whose cable and whose computer fail."""
     outcome, clock = Outcome(), JumpingClock()
-    board = None
+    board, memory = None, Memory()
     with Journal.open(None, wall=clock.now) as journal:
         while True:
             loaded = journal.unfinished()
@@ -196,7 +173,7 @@ def on_a_bad_cable(deal: Deal, bad: BadCable) -> Outcome:
                 return board, Receipts([board])
 
             match = FaultyMatch(deal, clock, journal, loaded, hardware)
-            match.people.patience_s = PATIENT_S
+            match.people.memory, match.people.patience_s = memory, PATIENT_S
             if loaded:
                 match.people._look_from(clock.now() + 5.0 - PATIENT_S)  # for five seconds they only look
             match.watch(outcome, lambda when: _crash_at_the_journal(board, when))
@@ -217,8 +194,8 @@ def on_a_bad_cable(deal: Deal, bad: BadCable) -> Outcome:
     outcome.troubles["damaged lines"] += board.cable.damaged
     told = [line for _, line in outcome.lines]
     if [json.loads(text) for _, text in kept if not text.startswith("#")] != told:
-        outcome.wrong.append("the journal does not hold what was kept")
-    _check_hands(outcome, board, match.session.seating)
+        outcome.blame("other", "the journal does not hold what was kept")
+    of_the_hands(outcome, board.hands, match.session.seating, UIDS)
     return outcome
 
 
@@ -233,64 +210,14 @@ def _run(match, clock, outcome):
     try:
         match.run(Watched(match, clock, outcome))
     except Stuck:
-        outcome.wrong.append("it does not come to its end")
+        outcome.blame("other", "it does not come to its end")
+    match.readers.judge(float("inf"))
     outcome.over = match.session.over
     outcome.seconds = clock.now()
 
 
 def _count(hardware, outcome):
     outcome.troubles.update(hardware.troubles)
+    looks = [hardware.scanner.counts(number) for number in range(len(hardware.readers))]
+    outcome.troubles["garbled looks"] += sum(noise for _, noise, _, _ in looks)
     outcome.taps = len(hardware.hands)
-
-
-def _check_hands(outcome: Outcome, hardware, seating) -> None:
-    """Every play was made by a hand at that very seat; no card was played twice; none is missing."""
-    faces = {uid: card for card, uid in UIDS.items()}
-    places = {reader: seating.names[place] for reader, place in seating.readers.items() if isinstance(place, int)}
-    outcome.tapped = {(places[laid.reader], faces[laid.uid]) for laid in hardware.hands if laid.reader in places}
-    played = set()
-    for moment, line in outcome.lines:
-        if line.get("do") != "play":
-            continue
-        reader = seating.reader_of(seating.names.index(line["seat"]))
-        if not any(
-            laid.reader == reader and laid.uid == UIDS[line["cards"]] for laid in hardware.hands if laid.at <= moment
-        ):
-            outcome.wrong.append(f"{line['seat']} did not play {line['cards']}")
-        if line["cards"] in played:
-            outcome.wrong.append(f"{line['cards']} was played twice")
-        played.add(line["cards"])
-    if outcome.over and len(played) < 51:
-        outcome.wrong.append(f"only {len(played)} cards were played")
-
-
-def compare(deal: Deal, outcome: Outcome, ideal: Outcome, *, two_seats: bool = False, all_heard: bool = False) -> None:
-    """Write down what is other than on a perfect table, where it may not be.
-
-    `two_seats`: neighbours' readers hear cards too. `all_heard`: no card is so faint that a reader misses it, so
-    nothing has to be done twice.
-
-    A card that cannot be read over the draw reader three times is not named. From then on the table knows less, and a
-    revoke that it would have refused is played: with mistakes the two games part there. All else must be equal.
-    """
-    if all_heard and not deal.mistakes and outcome.taps != ideal.taps:
-        outcome.wrong.append(f"{outcome.taps - ideal.taps} cards had to be laid down again")
-    unnamed = len(ideal.done("draw")) - len(outcome.done("draw"))
-    outcome.troubles["draws never read"] += max(0, unnamed)
-    if outcome.done("play") != ideal.done("play"):
-        if unnamed and deal.mistakes:
-            outcome.troubles["not comparable"] += 1
-            return
-        pairs = zip(outcome.done("play"), ideal.done("play"), strict=False)
-        first = next((pair for pair in pairs if pair[0] != pair[1]), "one is shorter")
-        outcome.wrong.append(f"other plays: {first}")
-        return
-    if wrong := set(outcome.done("draw")) - set(ideal.done("draw")):
-        outcome.wrong.append(f"draws credited to the wrong seat: {sorted(wrong)}")
-    for kind, seats, rule, cards in sorted(outcome.accused - ideal.accused, key=str):
-        if kind == "refused" and (seats, cards) in outcome.tapped:
-            continue  # a mistake that people made once more, since the table did not react at once
-        if kind == "refused" and two_seats and deal.mistakes:
-            outcome.troubles["told to the neighbour"] += 1  # whose reader alone had heard it: people were asked
-        else:
-            outcome.wrong.append(f"accused without cause: {kind} {seats} {rule} {cards}")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+from firmware_bridge.presence import Scanner
 from firmware_bridge.sim_table import SimulatedTable
 
 
@@ -56,6 +57,11 @@ class FaultyTable(SimulatedTable):
             self.bench.chips[self._dice.randrange(len(self.readers))].fickle = faults.bad_wires
         if faults.chip_trouble_s:
             self._plan_chip_trouble(clock())
+
+    @property
+    def scanner(self) -> Scanner:
+        """The driver that looks at the readers."""
+        return self._scanner
 
     # -- hands ------------------------------------------------------------------------------------------
 

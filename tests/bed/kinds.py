@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import get_args
 
 from tests.bed.board_table import BadCable
-from tests.bed.deal import Deal, Outcome, compare, on_a_bad_cable, on_faulty_chips, perfect
+from tests.bed.checks import Kind, Outcome, Wrong, compare
+from tests.bed.deal import Deal, on_a_bad_cable, on_faulty_chips, perfect
 from tests.bed.faulty_table import Faults
 
 KINDS: dict[str, Faults | BadCable] = {
@@ -41,11 +44,11 @@ class Figures:
     plays: int = 0
     draws: int = 0
     again: int = 0  # taps that were made once more
-    seconds: float = 0.0
+    seconds: float = 0.0  # at the table
     events: int = 0
     asked: Counter[str] = field(default_factory=Counter)
     troubles: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
+    wrong: list[tuple[int, Wrong]] = field(default_factory=list)  # the deal's seed, and what
 
     def add(self, deal: Deal, outcome: Outcome, ideal: Outcome) -> None:
         plays, draws = len(outcome.done("play")), len(outcome.done("draw"))
@@ -57,18 +60,26 @@ class Figures:
         self.events += outcome.events
         self.asked += outcome.asked - ideal.asked
         self.troubles += outcome.troubles
-        self.wrong += [f"seed {deal.seed}: {what}" for what in outcome.wrong]
+        self.wrong += [(deal.seed, what) for what in outcome.wrong]
+
+    def include(self, other: Figures) -> None:
+        """Add another kind's figures."""
+        for name in ("deals", "plays", "draws", "again", "seconds", "events", "asked", "troubles", "wrong"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def __str__(self) -> str:
+        blamed = Counter(what.kind for _, what in self.wrong)
+        wrong = " ".join(f"{blamed[kind]:{len(kind)}}" for kind in get_args(Kind))
         return (
-            f"{self.kind:48} {self.deals:5} {self.plays:7} {self.draws:6} {len(self.wrong):5} {self.again:6} "
-            f"{self.seconds / max(1, self.deals):6.0f}  {_listed(self.asked):34} {_listed(self.troubles)}"
+            f"{self.kind:48} {self.deals:5} {self.plays:6} {self.draws:6} {wrong} {self.again:5} "
+            f"{self.seconds / max(1, self.deals):6.0f} {self.asked.total():5}  {_listed(self.asked)}; "
+            f"struck: {_listed(self.troubles)}"
         )
 
 
 HEAD = (
-    f"{'what goes wrong':48} {'deals':>5} {'plays':>7} {'draws':>6} {'wrong':>5} {'again':>6} {'s/deal':>6}  "
-    f"{'people were asked':34} what struck, how often"
+    f"{'what goes wrong':48} {'deals':>5} {'plays':>6} {'draws':>6} {' '.join(get_args(Kind))} {'again':>5} "
+    f"{'s/deal':>6} asked"
 )
 
 
@@ -90,11 +101,12 @@ def play(kind: str, seeds: range) -> Figures:
         ideal = perfect(which)
         if isinstance(bad, Faults):
             outcome = on_faulty_chips(which, bad)
-            compare(which, outcome, ideal, two_seats=bad.two_seats > 0)
+            compare(outcome, ideal, mistakes=which.mistakes > 0, two_seats=bad.two_seats > 0)
         else:
             outcome = on_a_bad_cable(which, bad)
-            compare(which, outcome, ideal, all_heard=bad.noise == 0)
+            compare(outcome, ideal, mistakes=which.mistakes > 0, all_heard=bad.noise == 0)
         figures.add(which, outcome, ideal)
+    gc.unfreeze()  # each loop keeps for good what there is as it begins
     return figures
 
 

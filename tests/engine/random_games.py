@@ -12,6 +12,7 @@ from engine.answers import answers, legal_answers
 from engine.cards import each
 
 BAD = {"refused", "revoke", "suspect", "note"}
+DEALS = {"deal", "stock"}  # lines that nobody at the table makes
 
 
 class Step(NamedTuple):
@@ -49,7 +50,9 @@ def play(table, rng, most=5000, hands=held, choose=anything, find=legal_answers)
             pack = list(each(match.game.pack))
             rng.shuffle(pack)
             for act in match.dealing(pack):
-                if table.referee.match.deals_done != dealt:
+                now = table.referee.match
+                comes_later = act.do not in DEALS and all(ask.do != act.do for ask in now.asks())
+                if now.deals_done != dealt or comes_later:
                     break
                 yield _take(table, act, hands(table.referee.match))
             continue

@@ -120,6 +120,8 @@ def snapshot(thing):
         return {key: snapshot(value) for key, value in thing.items() if key != "game"}
     if isinstance(thing, list | tuple):
         return [snapshot(value) for value in thing]
+    if isinstance(thing, set):
+        return frozenset(thing)
     if type(thing).__module__ == "builtins" or isinstance(thing, type):
         return thing
     slots = [slot for kind in type(thing).__mro__ for slot in getattr(kind, "__slots__", ())]

@@ -2,7 +2,6 @@ import pytest
 
 from firmware_bridge import wire
 from firmware_bridge.pico import pins
-from firmware_bridge.pico.buttons import Buttons
 from firmware_bridge.pico.commands import Commands
 from firmware_bridge.pico.device import QUEUE, WINDOW, Device, who
 from firmware_bridge.pico.firmware import Clock
@@ -256,69 +255,6 @@ def test_memory_is_bounded_whatever_the_host_says():
     assert len(host.hear()) <= 16 + 1
 
 
-# -- buttons --------------------------------------------------------------------------------------------------
-
-PERIOD = 1 << 30
-
-
-def diff(later, earlier):
-    return ((later - earlier + PERIOD // 2) % PERIOD) - PERIOD // 2
-
-
-class Contact:
-    """One button whose level changes at given moments (µs), asked every so often; the ticks may wrap."""
-
-    def __init__(self, changes, start=0):
-        self.changes = changes
-        self.start = start
-        self.buttons = Buttons(1, diff)
-
-    def level(self, at):
-        return len([t for t in self.changes if t <= at]) % 2
-
-    def run(self, until, every):
-        told, last = [], 0
-        for at in range(every, until, every):
-            for t in self.changes:
-                if last < t <= at:
-                    self.buttons.edge(0, (self.start + t) % PERIOD)
-            last = at
-            told += [
-                (at - age, pressed)
-                for age, _, pressed in self.buttons.poll((self.start + at) % PERIOD, lambda _, at=at: self.level(at))
-            ]
-        return told
-
-
-@pytest.mark.parametrize("start", [0, PERIOD - 50 * MS])
-@pytest.mark.parametrize("every", [1 * MS, 7 * MS, 13 * MS])
-def test_a_bouncing_press_and_release_are_one_of_each_with_the_stamp_of_the_first_edge(every, start):
-    bounce = [100 * MS + t for t in (0, 300, 700, 1200, 2500, 2600, 4000)]
-    release = [400 * MS + t for t in (0, 500, 900)]
-    assert Contact(bounce + release, start).run(600 * MS, every) == [(100 * MS, 1), (400 * MS, 0)]
-
-
-def test_a_short_press_is_told_with_both_its_edges():
-    assert Contact([100 * MS, 112 * MS]).run(300 * MS, MS) == [(100 * MS, 1), (112 * MS, 0)]
-
-
-def test_a_spike_is_nothing():
-    assert Contact([100 * MS, 100 * MS + 400]).run(300 * MS, MS) == []
-
-
-def test_a_level_without_an_interrupt_is_found_by_asking():
-    buttons = Buttons(1, diff)
-    told = [change for at in range(0, 50 * MS, MS) for change in buttons.poll(at, lambda _: 1)]
-    assert [(button, pressed) for _, button, pressed in told] == [(0, 1)]
-
-
-def test_of_two_buttons_the_first_pressed_is_told_first():
-    buttons = Buttons(2, diff)
-    buttons.edge(1, 1000)
-    buttons.edge(0, 1040)
-    assert buttons.poll(10000, lambda _: 1) == [(9000, 1, 1), (8960, 0, 1)]
-
-
 # -- lamps, buzzer, commands ----------------------------------------------------------------------------------
 
 
@@ -428,6 +364,13 @@ def test_the_buzzer_sounds_and_falls_silent():
 
 
 # -- clock and pins -------------------------------------------------------------------------------------------
+
+
+PERIOD = 1 << 30
+
+
+def diff(later, earlier):
+    return ((later - earlier + PERIOD // 2) % PERIOD) - PERIOD // 2
 
 
 def test_the_clock_does_not_wrap_where_the_counter_does():

@@ -133,6 +133,19 @@ def test_a_tag_without_a_capability_container_is_not_formatted():
         ntag.write_text("AS")
 
 
+def test_a_tag_that_says_it_is_larger_than_pages_can_be_named_is_read_to_the_last_page():
+    class Large(Ntag213):
+        pages = 256
+
+    tag = Large(UID)
+    tag.memory[14] = 0xFF  # 2040 bytes, with 1008 of them behind pages that one byte can name
+    tag.memory[16:] = bytes(len(tag.memory) - 16)
+    one = One(tag).field_on()
+    assert Ntag(one.reader, UID).read_text() is None
+    tag.memory[-12:] = AS
+    assert Ntag(one.reader, UID).read_text() == "AS"
+
+
 def test_a_classic_card_is_no_sticker():
     uid = bytes.fromhex("DEADBE01")
     one = One(Classic(uid)).field_on()

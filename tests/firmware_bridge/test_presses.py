@@ -170,7 +170,7 @@ def test_a_lost_edge_is_noticed_by_the_level():
 def test_the_lock_out_can_be_longer():
     contact = bounce(0.1, edges=13, within=70 * MS)
     assert len(changes([contact])) > 1
-    assert changes([contact], lockout_s=0.1) == [Change(0.1, 0, True)]
+    assert changes([contact], lockout=0.1) == [Change(0.1, 0, True)]
 
 
 @pytest.mark.parametrize("closed_for", [0.2 * MS, 1.1 * MS])

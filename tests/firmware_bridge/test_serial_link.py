@@ -531,6 +531,12 @@ def test_events_arrive_at_once_and_the_device_may_forget_them(table, board):
     assert table.position == Position(board.device.boot, 2)
 
 
+def test_the_report_says_how_many_parts_the_board_has(table, board):
+    report = table._link.report()
+    assert (report.readers, report.buttons, report.lamps) == (3, 2, 2)
+    assert SerialLink("bridge", READERS, BUTTONS, LAMPS).report().lamps == 0  # it has not said yet
+
+
 def test_what_is_not_stored_stays_in_the_device(cable, board):
     table = Table(store=False)
     table.run(link_to(cable))

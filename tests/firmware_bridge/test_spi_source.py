@@ -295,4 +295,4 @@ def test_an_error_nobody_thought_of_is_told_as_a_source_that_went(seats):
     table.transfers[0] = lambda frame: works(frame) if table.clock.now_s() < 0.3 else 1 / 0
     table.start()
     down = table.until(is_a(SourceState, up=False))
-    assert "restart Lapio (ZeroDivisionError" in down.detail
+    assert "cannot be swept any more (ZeroDivisionError" in down.detail

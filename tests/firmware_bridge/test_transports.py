@@ -3,6 +3,8 @@
 import gc
 import importlib.util
 import logging
+import os
+import subprocess
 import sys
 import types
 import warnings
@@ -16,93 +18,16 @@ from firmware_bridge.sim.bench import Bench
 from firmware_bridge.sim.clock import VirtualClock
 from firmware_bridge.sim.tag import Ntag213
 from firmware_bridge.transports import Port, open_wires, simulated_wires
+from tests.firmware_bridge.fakes.pi import CHIPS, Pi
 
 PORTS = (Port("north", 0, 0), Port("east", 0, 1), Port("south", 1, 2, speed_hz=500_000))
-CHIPS = {(0, 0): 0, (0, 1): 1, (1, 2): 2}
-
-
-class Pi:
-    """A Raspberry Pi: what its SPI and GPIO modules were asked to do, and what they refuse."""
-
-    def __init__(self):
-        self.clock = VirtualClock()
-        self.bench = Bench(self.clock, 3, overhead_us=25, spi_hz=1_000_000)
-        self.open = []
-        self.speeds = {}
-        self.refuses = None  # an error for SpiDev.open
-        self.gpio_refuses = None
-        self.mode = None
-        self.pins = []
-        self.cleaned = []
-
-    def spidev(self):
-        pi = self
-
-        class SpiDev:
-            max_speed_hz = 0
-            mode = 0
-            at = None
-
-            def open(self, bus, device):
-                if pi.refuses and (bus, device) in pi.refuses:
-                    raise pi.refuses[bus, device]
-                self.at = (bus, device)
-                pi.open.append(self.at)
-
-            def xfer2(self, data):
-                assert isinstance(data, list)
-                pi.speeds[self.at] = self.max_speed_hz
-                return list(pi.bench.xfer(CHIPS[self.at])(bytearray(data)))
-
-            def __del__(self):
-                self.close()  # as the real one does
-
-            def close(self):
-                if self.at in pi.open:
-                    pi.open.remove(self.at)
-
-        module = types.ModuleType("spidev")
-        module.SpiDev = SpiDev
-        return module
-
-    def gpio(self):
-        pi = self
-        module = types.ModuleType("RPi.GPIO")
-        module.BOARD, module.BCM, module.OUT = 10, 11, 0
-
-        def setmode(mode):
-            pi.mode = mode
-
-        def setup(pin, direction):
-            if pi.gpio_refuses:
-                raise RuntimeError(pi.gpio_refuses)
-            pi.pins.append((pin, "out"))
-
-        def output(pin, value):
-            pi.pins.append((pin, value))
-            if not value:
-                pi.bench.reset()
-
-        module.getmode = lambda: pi.mode
-        module.setmode = setmode
-        module.setup = setup
-        module.output = output
-        module.cleanup = lambda pin=None: pi.cleaned.append(pin)
-        return module
 
 
 @pytest.fixture
 def pi(monkeypatch):
-    pi = Pi()
-    rpi = types.ModuleType("RPi")
-    rpi.GPIO = pi.gpio()
-    for name, module in (("spidev", pi.spidev()), ("RPi", rpi), ("RPi.GPIO", rpi.GPIO)):
-        monkeypatch.setitem(sys.modules, name, module)
-    for name in ("mfrc522", "mfrc522.MFRC522", "mfrc522.SimpleMFRC522"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    logger = logging.getLogger("mfrc522Logger")
-    monkeypatch.setattr(logger, "handlers", [])
-    return pi
+    monkeypatch.setattr(logging.getLogger("mfrc522Logger"), "handlers", [])
+    with Pi().installed() as pi:
+        yield pi
 
 
 package = pytest.mark.skipif(importlib.util.find_spec("mfrc522") is None, reason="the package mfrc522 is not installed")
@@ -151,7 +76,7 @@ def test_our_empty_poll_over_mfrc522_needs_8_transfers(pi):
 
 
 @package
-def test_the_packages_own_poll_needs_2013_transfers_for_nobody_and_about_67_for_a_card(pi):
+def test_the_packages_own_poll_needs_2013_transfers_for_nobody_and_about_68_for_a_card(pi):
     from mfrc522 import SimpleMFRC522
 
     with warnings.catch_warnings():
@@ -205,6 +130,38 @@ def test_header_numbers_set_by_others_are_not_misread_as_gpio_numbers(pi):
     assert wires.kind == "spidev"
     assert "header numbers" in wires.detail
     assert pi.pins == []
+
+
+def test_lgpio_behind_rpi_gpio_writes_nothing_where_the_program_was_started(tmp_path):
+    """As on a Pi 5, where RPi.GPIO is rpi-lgpio: importing it imports lgpio, which makes its pipe where it is."""
+    packages, here = tmp_path / "packages", tmp_path / "here"
+    (packages / "RPi").mkdir(parents=True)
+    here.mkdir()
+    (packages / "lgpio.py").write_text(
+        'import os, pathlib\nos.chdir(os.environ.get("LG_WD", "."))\npathlib.Path(".lgd-nfy0").touch()\n'
+    )
+    (packages / "RPi" / "__init__.py").write_text("")
+    (packages / "RPi" / "GPIO.py").write_text("import lgpio\nraise RuntimeError('no pins here')\n")
+    program = (
+        "from firmware_bridge.reads import BridgeError\nfrom firmware_bridge.transports import Port, open_wires\n"
+        "import os, sys\ntry:\n    open_wires([Port('north', 0, 0)], 'mfrc522')\n"
+        "except BridgeError as error:\n    print(error)\n"
+        "print('lgpio' in sys.modules, os.getcwd() == sys.argv[1])\n"
+    )
+    environ = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(packages), *sys.path]),
+        "XDG_RUNTIME_DIR": str(tmp_path),
+    }
+    environ.pop("LG_WD", None)
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(here)],
+        cwd=here, env=environ, capture_output=True, text=True, check=True, timeout=20,
+    )  # fmt: skip
+    assert "no pins here" in run.stdout
+    assert run.stdout.endswith("True True\n")
+    assert list(here.iterdir()) == []
+    assert {path.name for path in tmp_path.iterdir()} == {"packages", "here"}
 
 
 # Register by register.

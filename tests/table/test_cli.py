@@ -176,7 +176,7 @@ def test_the_version_needs_nothing_heavy():
         ((*HEADLESS, "--players", "3", "--names", "A,B"), "2 names for 3 players"),
         ((*HEADLESS, "--players", "4", "--names", "A,B"), "2 names for 4 players"),
         (("play", "--size", "big"), "1280x720"),
-        (("demo", "--size", "0x0"), "1280x720"),
+        (("demo", "--size", "0x0"), "480x320"),
         ((*HEADLESS, "--resume"), "--journal"),
         (("simulate", "--deals", "0"), "1 or more"),
         (("simulate", "--names", "A,B"), "--names"),

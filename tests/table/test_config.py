@@ -120,6 +120,10 @@ def test_a_seat_on_a_real_table_may_do_without_a_reader_only_if_that_is_said():
         ("[[sources]]\nkind = 'seral'", 'sources[1].kind: expected one of mock, spi, serial, gpio, not "seral" (did'),
         ("[[sources]]\nname = 'x'", "line 1: sources[1].kind: expected one of mock, spi, serial, gpio, not nothing"),
         ("[[sources]]\nkind = 'spi'", "line 1: sources[1].readers: this key is missing: expected a table"),
+        ("[house]\nsettle_ms = 0x" + "f" * 5000, "settle_ms: expected a whole number from 0 to 2000, not 0xfff"),
+        ("[[seats]]\nname = 'A'\n[[seats]]\nname = '\t'", r'name: expected a name of 1 to 24 letters, not "\t"'),
+        ('"\\n" = 1', r"line 1: \n: there is no such key"),
+        ('"' + "k" * 5000 + '" = 1', "there is no such key; the keys here are seats, draw_reader"),
     ],
 )
 def test_every_mistake_is_one_line_with_file_line_key_and_what_was_expected(text, fault):
@@ -127,7 +131,7 @@ def test_every_mistake_is_one_line_with_file_line_key_and_what_was_expected(text
         read_config(text, "home.toml")
     assert str(error.value).startswith("home.toml, line ")
     assert fault in str(error.value)
-    assert "\n" not in str(error.value)
+    assert str(error.value).isprintable()
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ import argparse
 import json
 import time
 from importlib.metadata import version
+from types import SimpleNamespace
 
 import pytest
-from at_a_terminal import Bench
+from at_a_terminal import Bench, OneSource
 
+from firmware_bridge.pico.device import FIRMWARE
 from firmware_bridge.reads import BridgeError
 from firmware_bridge.sim.bench import Bench as SimulatedBench
 from firmware_bridge.sim.clock import RealClock
@@ -303,6 +305,37 @@ def test_a_full_disk_and_a_mended_journal_are_told(tmp_path, home):
     assert any("the disk is full" in text for text in texts(found, "bad"))
     assert "journal: 1 games, one of them unfinished" in texts(found, "ok")
     assert any("journal.sqlite.damaged-1" in text for text in texts(found, "note"))
+
+
+@pytest.mark.parametrize(
+    ("parts", "says"),
+    [
+        ((2, 1, 1), ""),
+        ((5, 4, 0), "table.toml names more than it has: lamps 1 (it has 0)"),
+        ((1, 0, 1), "table.toml names more than it has: readers 2 (it has 1), buttons 1 (it has 0)"),
+    ],
+)
+def test_parts_that_a_board_does_not_have_are_told(tmp_path, home, parts, says):
+    learn(home)
+
+    class Board(OneSource):
+        def report(self):
+            readers, buttons, lamps = parts
+            return SimpleNamespace(
+                up=True, firmware=FIRMWARE, lines_bad=0, round_trip_ms=1.0,
+                readers=readers, buttons=buttons, lamps=lamps,
+            )  # fmt: skip
+
+    (home / "table.toml").write_text(
+        'seats = [{ name = "Anna" }, { name = "Bo" }]\n[[sources]]\nkind = "serial"\n'
+        'readers = ["seat-1", "seat-2"]\nbuttons = ["button-1"]\nlamps = ["lamp-1"]\n'
+    )
+    listening = Listening(0.0, lambda source, **how: Board(source, Clock(), ()), tmp_path)
+    found = look_at_table(pi(tmp_path / "pi"), home / "table.toml", listening)
+    (told,) = [finding for finding in found.findings if finding.check == "boards"]
+    assert says in told.text
+    assert told.level == ("bad" if says else "ok")
+    assert bool(told.mend) == bool(says)
 
 
 def test_noise_at_a_reader_is_counted_and_a_dead_one_told(tmp_path, home):

@@ -47,7 +47,7 @@ def test_the_files_are_those_that_main_names():
     wanted = {"main.py"}
     for folder, names in re.findall(r"^    /(firmware_bridge/\S*?)(\w+\.py(?:  \w+\.py)*)$", text, re.MULTILINE):
         wanted |= {folder + name for name in names.split()}
-    assert len(wanted) == 12
+    assert len(wanted) == 13
     assert {copy.target for copy in firmware_files()} == wanted
     assert all(copy.source == PACKAGE.parent / copy.target for copy in firmware_files() if "/" in copy.target)
 
@@ -79,14 +79,14 @@ def test_a_dry_run_prints_what_would_be_copied_and_copies_nothing(board, tmp_pat
     assert flashed(board, tmp_path, mpremote, dry_run=True, board="eight-seats", program=None) == 0
     out = capsys.readouterr().out
     assert "firmware_bridge/rc522.py" in out
-    assert "mpremote is missing: install it with: pip install mpremote" in out
-    assert out.endswith("Nothing was copied.\n")
+    assert "mpremote, the program that copies them, is missing; install it with: pip install mpremote" in out
+    assert "nothing is copied now (--dry-run)" in out
     assert mpremote.calls == []
 
 
 def test_without_a_board_a_dry_run_still_lists_the_files(tmp_path, capsys):
     assert flashed(tmp_path, tmp_path, Mpremote(), dry_run=True) == 0
-    assert "no board is plugged in" in capsys.readouterr().out
+    assert "No board is plugged in: connect a Raspberry Pi Pico" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from at_a_terminal import Bench
@@ -24,7 +25,7 @@ from table.journal import Journal
 from table.loop import Loop
 from table.real import BridgeClock, Hub, RealMatch, decks_in_play, header_of, look_of, lookup, seated, table_to_play_at
 from table.registry import ForeignTag, KnownCard, Registry
-from table.sources import HardwareInUse, hardware_lock
+from table.sources import HardwareInUse, hardware_lock, open_source
 
 SPI = '[[sources]]\nkind = "spi"\nreaders = { %s }\n'
 THREE = 'seats = [{ name = "Anna" }, { name = "Bo" }, { name = "Cleo" }]\n'
@@ -387,6 +388,18 @@ def test_a_board_with_the_real_firmware_is_played_over_and_told_what_is_on_the_d
         assert plays == ["5H", "9H"]
         position = Position.of(journal.positions()["serial"])
         assert position.seq >= 6  # each reader's state, the first round, on and off, on
+
+
+@pytest.mark.parametrize(("factory", "simulated"), [("mock", True), ("lgpio", False)])
+def test_pins_that_are_simulated_are_marked_on_the_screen(decks, monkeypatch, factory, simulated):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", factory)
+    config = read_config(OWN + '[[sources]]\nkind = "gpio"\nbuttons = { button-1 = 5 }\n')
+    bench = Bench(SimpleNamespace(time=1000.0))
+    hub = Hub(config, {}, lambda source, **how: (open_source if source.kind == "gpio" else bench)(source, **how))
+    match = RealMatch(config, header_of(asked(), config), decks, hub, BridgeClock(), Journal.open(None), None)
+    hub.lead_to(match.marked(match.session.handle))
+    hub.stop()
+    assert match.session.view().match.simulated == simulated
 
 
 def test_cards_laid_on_simulated_chips_are_played_through_every_layer(decks):

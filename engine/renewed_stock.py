@@ -1,0 +1,76 @@
+"""A stock that is made anew from the pile: turned over, so that its order is known, or shuffled."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+
+from engine.actions import Seat
+from engine.cards import Card, CardSet, set_of
+from engine.copies import which
+from engine.dealt import DealtMatch
+from engine.game import Told
+from engine.record import Record
+
+
+class RenewedStockMatch(DealtMatch):
+    """A match with a pile, whose last card is on top. As soon as the stock is used up the rest of the pile is it."""
+
+    record: Record
+    phase: str
+
+    def new_deal(self) -> None:
+        """Nothing is turned up yet."""
+        self.pile: list[Card] = []
+        self.owed: dict[Seat, int] = {}  # how many cards these seats must take before anything else
+        self.after = ""  # the phase that then goes on
+        super().new_deal()
+
+    @abstractmethod
+    def turns_over(self) -> bool:
+        """Whether the pile is turned over; else it is shuffled."""
+
+    @abstractmethod
+    def goes_on(self, phase: str) -> list[Told]:
+        """Nobody must take cards any more: this phase goes on."""
+
+    def away(self) -> CardSet:
+        """The pile."""
+        return set_of(self.pile)
+
+    def restock(self) -> list[Told]:
+        """Where the stock is used up and the pile has more than its top card: the new stock."""
+        if self.stock_left or len(self.pile) < 2:
+            return []
+        *under, top = self.pile
+        self.pile, self.stock_left = [top], len(under)
+        if self.turns_over():
+            self.stock = tuple(under)
+        else:  # where each card is now, nobody can follow: what was said before is forgotten
+            seats, hands = range(len(self.game.seats)), self.hands
+            self.record = Record(self.game.pack, len(seats))
+            self.record.deals([hands.size(seat) for seat in seats], dict(enumerate(hands.known)))
+            self.record.stocks(1 << top)
+        return [("restock", {"count": len(under)})]
+
+    def in_stock(self, named: Card) -> Card | None:
+        """Which card of the stock a line can mean, the top one before others; None where it lies elsewhere."""
+        elsewhere = self.away() | self.hands.everywhere() | ~self.game.pack
+        (card,) = which(self.game.deck, (named,), elsewhere, set_of(self.stock[:1]))
+        return None if elsewhere >> card & 1 or (self.stock and card not in self.stock) else card
+
+    def takes_off(self, named: Card | None) -> Card | None:
+        """A card leaves the stock, the top one unless another is named and let stand; which one, where it is known."""
+        if named is not None and self.stock:
+            self.stock = (named, *(card for card in self.stock if card != named))
+        top = self.off_stock()
+        return named if top is None else top
+
+    def forces(self, owed: Mapping[Seat, int], after: str) -> list[Told]:
+        """These seats must take cards first, as far as the stock goes; then the deal goes on with this phase."""
+        self.owed = {seat: left for seat, left in owed.items() if left and self.stock_left}
+        self.after = after
+        if not self.owed:
+            return self.goes_on(after)
+        self.phase = "forced-draw"
+        return []
