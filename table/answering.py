@@ -219,7 +219,7 @@ class Answering:
             return (*fitting, Offer(seat, "", "lift", None, None))
         offers: list[Offer] = []
         for ask in self._match().asks():
-            if ask.seat == seat and not ask.least:
+            if ask.seat == seat and (not ask.least or ask.sources == ("stock",)):
                 offers += self._offers_to(seat, Partial(ask).settled())
         return tuple(offers)
 
@@ -237,8 +237,8 @@ class Answering:
         if found is None:
             return [Offer(seat, partial.ask.do, "do", None, partial)]
         name, values = found
-        if name == "value" and len(values) > MOST_OFFERED:
-            return []  # the card is laid itself
+        if name == "value" and len(values) > MOST_OFFERED:  # a card is laid itself, there is no menu of fifty
+            values = tuple(value for value in values if value not in self._match().game.deck.faces)
         after = [partial.with_said(name, value) for value in values]
         if any(then.open_name() is not None for then in after):
             return [Offer(seat, partial.ask.do, "do", None, partial)]

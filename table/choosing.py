@@ -5,12 +5,13 @@ A player is shown the acts that it may make and the match as the table sees it; 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
 from engine.actions import Act
-from engine.cards import CardSet
+from engine.cards import CardSet, each
 from engine.game import Match
 
 # How eagerly each action is done where there is a choice, the first one first; what is not here comes in the middle.
@@ -19,6 +20,7 @@ UNWILLING = ("draw", "pass", "take")
 SELDOM = {"challenge": 0.15, "knock": 0.12}  # how often these are done where they are possible
 
 
+GIVES_AWAY = frozenset({"exchange", "give", "discard"})
 WHIM = 0.1  # how often a player does just anything: nobody plays by one habit alone, and no game goes round for ever
 
 
@@ -54,14 +56,22 @@ class Eager:
         wanted = [act for act in acts if act.do not in SELDOM] or list(acts)
         if self._rng.random() < WHIM:
             return self._rng.choice(wanted)
-        best = min(self._rank(act) for act in wanted)
-        return self._rng.choice([act for act in wanted if self._rank(act) == best])
+        faces = match.game.deck.faces
+        held = Counter(faces[card][0] for card in each(hand))
+        ranks = {id(act): self._rank(act, held, faces) for act in wanted}
+        best = min(ranks.values())
+        return self._rng.choice([act for act in wanted if ranks[id(act)] == best])
 
-    def _rank(self, act: Act) -> tuple[int, int]:
+    def _rank(self, act: Act, held: Counter[str], faces: Sequence[str]) -> tuple[int, int, int]:
+        """How little wanted an act is: by its kind; then few cards; then cards of which the hand has several alike,
+        where cards are given away.
+        """
         if act.do in EAGER:
             order = EAGER.index(act.do)
         elif act.do in UNWILLING:
             order = 100 + UNWILLING.index(act.do)
         else:
             order = 50
-        return order, -len(act.cards or ())
+        cards = act.cards or ()
+        alike = sum(held[faces[card][0]] for card in cards) if act.do in GIVES_AWAY else 0
+        return order, alike if act.do in GIVES_AWAY else -len(cards), -len(act.wanted or ())

@@ -6,6 +6,7 @@ cards; how to tell it to the table they see from what it asks (table/answering.p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -89,10 +90,19 @@ class Company(People):
     def _tell_the_deal(self, now: float) -> bool:
         """The card turned up, or the trump: the dealer lays it on its reader."""
         line = self._truth.to_tell()
-        if line is None or line.card is None or all(ask.do != line.do for ask in self._session.match.asks()):
+        if line is None or all(ask.do != line.do for ask in self._session.match.asks()):
             return False
         dealer = self._session.match.dealer if line.seat is None else line.seat
-        self._tap_at_seat(dealer, line.card, now + self._rng.uniform(*THINK_S) / self._pace)
+        gathered = self._session.answering.gathered(dealer)
+        missing = self._without(line.cards or (), gathered)
+        if not missing:
+            offers = (offer for offer in self._session.answering.offers(dealer) if offer.do == line.do)
+            offer = next(offers, None)
+            if offer is not None:
+                self._choose(dealer, offer, now + LOOK_S)
+            return offer is not None
+        pause = NEXT_CARD_S if gathered else self._rng.uniform(*THINK_S)
+        self._tap_at_seat(dealer, missing[0], now + pause / self._pace)
         return True
 
     # -- what to do -------------------------------------------------------------------------------------
@@ -128,8 +138,21 @@ class Company(People):
             if ask.do != "press":
                 cards = self._next_card() if _turns_stock(ask) or match.left(seat) is None else hand
                 found += list(answers(ask, cards, deck, self._rng, t))
-        legal = [act for act in found if match.refuse(act) is None]
+        legal = [act for act in found if match.refuse(act) is None and self._can_say(seat, act, hand)]
         return self._choosers[seat].choose(legal, hand, match) if legal else None
+
+    def _can_say(self, seat: Seat, act: Act, hand: CardSet) -> bool:
+        """Whether this can be told to the table: a card that is named, and not offered as a button, is shown to it."""
+        named = self._named(act)
+        if named is None:
+            return True
+        offered = any(offer.value == act.value for offer in self._session.answering.offers(seat) if offer.do == act.do)
+        return offered or bool(hand >> named & 1)
+
+    def _named(self, act: Act) -> Card | None:
+        """The card that an act names as its value and does not lay."""
+        deck = self._session.match.game.deck
+        return deck.card(act.value) if isinstance(act.value, str) and act.value in deck.faces else None
 
     def _next_card(self) -> CardSet:
         """The card that is turned over next."""
@@ -196,23 +219,38 @@ class Company(People):
             else:
                 self._draw(seat, act, now + think)
             return
-        wanted = act.cards or ()
-        missing = [card for card in wanted if card not in gathered]
-        if any(card not in wanted for card in gathered):
+        wanted = (*(act.cards or ()), *(act.wanted or ()))
+        missing = self._without(wanted, gathered)
+        if self._without(gathered, wanted):
             self._choose(seat, next(offer for offer in answering.offers(seat) if offer.name == "lift"), now + LOOK_S)
-        elif missing and act.source == "stock" and self._over_the_gate:
-            self._over_gate(missing[0], now + think, lambda: True)
+        elif act.source == "stock" and not begun:
+            self._say(seat, act, now + think)  # first that a card is turned up, then which
         elif missing:
             self._tap_at_seat(seat, missing[0], now + think + (NEXT_CARD_S if begun else 0.0), ON_READER_S)
         else:
             self._say(seat, act, now + think + LOOK_S / self._pace)
 
+    def _without(self, cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
+        """Those of the cards that have no equal among the others."""
+        faces = self._session.match.game.deck.faces
+        left = Counter(faces[card] for card in others)
+        found = []
+        for card in cards:
+            if left[faces[card]]:
+                left[faces[card]] -= 1
+            else:
+                found.append(card)
+        return found
+
     def _say(self, seat: Seat, act: Act, moment: float) -> None:
         """Choose what the act says, as far as the table asks for it now."""
         offers = self._session.answering.offers(seat)
         offer = next((offer for offer in offers if offer.then is not None and _leads_to(offer.then, act)), None)
+        named = self._named(act)
         if offer is not None:
             self._choose(seat, offer, moment)
+        elif named is not None:
+            self._tap_at_seat(seat, named, moment)
         else:
             self._press(seat, moment)
 

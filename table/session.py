@@ -266,7 +266,8 @@ class Session:
 
     def _lies_there(self, card: Card) -> bool:
         """Whether this card has been played and still lies open: it was not laid down anew."""
-        return bool(((self.match.away() | self.running.just_over) & self._on_the_table()) >> card & 1)
+        lying = (self.match.away() | self.running.just_over) & self._on_the_table()
+        return bool(lying >> card & 1) and self.match.held_by(card) is None
 
     def _was_drawn(self, card: Card) -> bool:
         """Whether the draw reader has seen this card in this deal: it flickers there, or is slid once more."""
@@ -296,11 +297,8 @@ class Session:
 
     def _drawn(self, card: Card) -> None:
         """A card was slid over the draw reader on its way to a hand: whose, follows from the order of drawing."""
-        turns = [ask for ask in self.match.asks() if ask.least == 1 and ask.sources == ("stock",) and ask.do != "draw"]
         takers = self._takers()
-        if turns and not takers:
-            self.submit(Act(turns[0].do, turns[0].seat, (card,), source="stock"))  # turned up, not taken up
-        elif len(takers) == 1:
+        if len(takers) == 1:
             self.submit(Act("draw", takers[0], (card,), source="stock"))
         elif takers:
             self._drawn_by_whom = card  # guessing could accuse the wrong seat later

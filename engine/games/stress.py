@@ -277,4 +277,6 @@ class StressMatch(PressMatch):
         waits = self.race_open_to is not None or any(
             debt.since is not None and not debt.alerted for debt in self.debts if debt.owes
         )
+        if not (self.begun or self.turned_up):
+            asks.append(Ask("turned", None, MIDDLE, MIDDLE, any_time=True))
         return (*asks, *((Ask("clock", any_time=True),) if waits else ()))

@@ -1,10 +1,12 @@
 """From what people lay, press and choose to one line: nothing is decided here that the rules decide."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from engine.actions import Act
 from engine.asks import Ask
-from engine.cards import card
+from engine.cards import FRENCH, card
 from table.answering import Answering, Partial
 
 A, B = 0, 1
@@ -12,10 +14,15 @@ KS, KH, QH, TD = card("KS"), card("KH"), card("QH"), card("TD")
 
 
 class Asking:
-    """A match of which only is known what it asks."""
+    """A match of which only is known what it asks, and what it would refuse."""
 
-    def __init__(self, *asks):
-        self._asks = asks
+    game = SimpleNamespace(deck=FRENCH)
+
+    def __init__(self, *asks, refused=()):
+        self._asks, self._refused = asks, refused
+
+    def refuse(self, act):
+        return "some rule" if act.do in self._refused else None
 
     def asks(self):
         return self._asks
@@ -96,6 +103,19 @@ def test_a_pause_decides_nothing_where_the_cards_may_be_meant_for_two_things():
         ("layoff", "lift", None),
     ]
     assert table.choose(table.offers(A)[1]) == Act("layoff", A, (KS,), onto="C2")
+
+
+def test_a_card_is_meant_for_what_the_rules_leave_open():
+    asks = Ask("play", A, 1, 1), Ask("layoff", A, 1, 1, onto=("boots", "fans"))
+    match = Asking(*asks, refused=("layoff",))
+    assert Answering(lambda: match).laid(A, KS) == Act("play", A, (KS,))
+
+
+def test_where_a_card_has_to_be_named_the_card_itself_is_laid():
+    faces = tuple(FRENCH.faces)
+    table = answering(Ask("bid", A, values=faces))
+    assert table.offers(A) == ()  # fifty buttons would be no question
+    assert table.laid(A, TD) == Act("bid", A, value="TD")
 
 
 def test_values_are_offered_at_once_where_nothing_else_has_to_be_said():
