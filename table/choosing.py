@@ -21,6 +21,7 @@ SELDOM = {"challenge": 0.15, "knock": 0.12}  # how often these are done where th
 
 
 GIVES_AWAY = frozenset({"exchange", "give", "discard"})
+BY_SUIT = frozenset({"gris-nb", "thirty-one"})  # games in which cards of a suit are collected, not of a rank
 WHIM = 0.1  # how often a player does just anything: nobody plays by one habit alone, and no game goes round for ever
 
 
@@ -47,6 +48,7 @@ class Eager:
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
+        self._alike = 0
 
     def choose(self, acts: Sequence[Act], hand: CardSet, match: Match) -> Act:
         """The most useful of them as such a player sees it; of several any, by chance."""
@@ -57,7 +59,8 @@ class Eager:
         if self._rng.random() < WHIM:
             return self._rng.choice(wanted)
         faces = match.game.deck.faces
-        held = Counter(faces[card][0] for card in each(hand))
+        self._alike = -1 if match.game.name in BY_SUIT else 0  # which letter of a face its fellows share
+        held = Counter(faces[card][self._alike] for card in each(hand))
         ranks = {id(act): self._rank(act, held, faces) for act in wanted}
         best = min(ranks.values())
         return self._rng.choice([act for act in wanted if ranks[id(act)] == best])
@@ -73,5 +76,5 @@ class Eager:
         else:
             order = 50
         cards = act.cards or ()
-        alike = sum(held[faces[card][0]] for card in cards) if act.do in GIVES_AWAY else 0
+        alike = sum(held[faces[card][self._alike]] for card in cards) if act.do in GIVES_AWAY else 0
         return order, alike if act.do in GIVES_AWAY else -len(cards), -len(act.wanted or ())

@@ -79,7 +79,11 @@ class Company(People):
         asks = self._table_asks()
         waited_for = [ask for ask in asks if not ask.any_time and ask.seat is not None]
         seats = [seat for seat in dict.fromkeys(ask.seat for ask in waited_for) if seat in self._choosers]
-        for seat in seats[:1]:
+        if "seats" in (self._truth.match.turn() or {}):
+            self._rng.shuffle(seats)  # all of them act as they like
+        else:
+            seats = seats[:1]
+        for seat in seats:
             assert seat is not None
             act = self._decision(seat, [ask for ask in asks if ask.seat == seat])
             if act is not None:
@@ -193,8 +197,24 @@ class Company(People):
                 continue
             self._pressed_after[seat] = line
             moment = now + self._rng.uniform(*REACT_S)
-            if self._would_help(self._truth.match, seat, moment):
-                self._press(seat, moment)
+            if self._has_reason(seat, moment):
+                self._press_if_still(seat, moment, self._session.match.deals_done)
+
+    def _press_if_still(self, seat: Seat, moment: float, deal: int) -> None:
+        """The hand that is on its way to the button stays away where there is no reason any more."""
+
+        def press() -> None:
+            if self._session.match.deals_done == deal and self._has_reason(seat, self._now):
+                self._press(seat, self._now)
+
+        self._at(moment, press)
+        self._look_from(moment)
+
+    def _has_reason(self, seat: Seat, moment: float) -> bool:
+        """Whether a press would be more than a mistake, as people see it and as the table does."""
+        if self._truth.ahead:
+            return False
+        return all(self._would_help(match, seat, moment) for match in (self._truth.match, self._session.match))
 
     def _would_help(self, match: Match, seat: Seat, moment: float) -> bool:
         """Whether a press would be more than a mistake."""
@@ -202,7 +222,9 @@ class Company(People):
         if match.refuse(act) is not None:
             return False
         told = match.fork().apply(act, self._session.running.number + 1)
-        bad = any(kind in ILL_EVENTS or keys.get("result") in BAD_PRESS for kind, keys in told)
+        bad = any(
+            kind in ILL_EVENTS or keys.get("result") in BAD_PRESS or keys.get("counts") is False for kind, keys in told
+        )
         return bool(told) and not bad
 
     # -- how it is told to the table --------------------------------------------------------------------
@@ -226,7 +248,7 @@ class Company(People):
         elif act.source == "stock" and not begun:
             self._say(seat, act, now + think)  # first that a card is turned up, then which
         elif missing:
-            self._tap_at_seat(seat, missing[0], now + think + (NEXT_CARD_S if begun else 0.0), ON_READER_S)
+            self._lay(seat, missing[0], now + think + (NEXT_CARD_S if begun else 0.0))
         else:
             self._say(seat, act, now + think + LOOK_S / self._pace)
 
@@ -241,6 +263,12 @@ class Company(People):
             else:
                 found.append(card)
         return found
+
+    def _lay(self, seat: Seat, card: Card, moment: float) -> None:
+        """Lay a card at the seat, unless something has happened meanwhile: then it is thought about anew."""
+        reader, line = self._session.seating.reader_of(seat), self._session.running.number
+        if reader is not None:
+            self._tap(reader, card, moment, ON_READER_S, lambda: self._session.running.number == line)
 
     def _say(self, seat: Seat, act: Act, moment: float) -> None:
         """Choose what the act says, as far as the table asks for it now."""

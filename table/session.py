@@ -84,6 +84,7 @@ class Session:
         self._laid_by_whom: Card | None = None  # a card on the shared reader that one of several seats has laid
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
         self._equal_cards: dict[str, list[bytes]] = {}  # the tags of each face that the deck has several times
+        self._laid_last: deque[bytes] = deque(maxlen=4)  # tags of equal cards
         self.answering = Answering(lambda: self.match)
         self._pause_from: dict[Seat, float] = {}  # when a seat that is gathering cards laid its last one
         self._light()
@@ -205,7 +206,8 @@ class Session:
         match self._lookup(touch.uid):
             case KnownCard(card=card):
                 copy = self._copy_of(touch.uid, card)
-                self._laid(self.seating.readers.get(touch.reader), copy, touch.at, again=touch.again)
+                if not self._is_equal_and_lies_there(touch.uid, card):
+                    self._laid(self.seating.readers.get(touch.reader), copy, touch.at, again=touch.again)
             case ControlCard(action=control):
                 self.intent(Intent(CONTROLS.get(control, control)))
             case ForeignTag(deck=deck):
@@ -222,6 +224,15 @@ class Session:
         if uid not in seen:
             seen.append(uid)
         return copies[min(seen.index(uid), len(copies) - 1)]
+
+    def _is_equal_and_lies_there(self, uid: bytes, face: str) -> bool:
+        """Of equal cards only their tags tell whether one was laid anew: whether it is one of those laid last."""
+        if len(self._equal_cards.get(face, ())) == 0:
+            return False
+        if uid in self._laid_last:
+            return True
+        self._laid_last.append(uid)
+        return False
 
     def _laid(self, place: Place | None, card: Card, at: float, *, again: bool) -> None:
         """A card of the deck in play was laid somewhere."""
@@ -266,8 +277,13 @@ class Session:
 
     def _lies_there(self, card: Card) -> bool:
         """Whether this card has been played and still lies open: it was not laid down anew."""
+        deck = self.referee.game.deck
+        if deck.copies(deck.faces[card]).bit_count() > 1:
+            return False  # its tag tells
         lying = (self.match.away() | self.running.just_over) & self._on_the_table()
-        return bool(lying >> card & 1) and self.match.held_by(card) is None
+        if not lying >> card & 1 or self.match.held_by(card) is not None:
+            return False
+        return not any(card in ask.lying for ask in self.match.asks())  # else it may be taken up
 
     def _was_drawn(self, card: Card) -> bool:
         """Whether the draw reader has seen this card in this deal: it flickers there, or is slid once more."""
@@ -469,6 +485,8 @@ class Session:
             self._clear_refusal()  # another card came, or another refusal
         self.answering.forget()
         self._pause_from = {seat: since for seat, since in self._pause_from.items() if self.answering.gathered(seat)}
+        if self.running.refused == act or any(event.kind == "deal_over" for event in events):
+            self._laid_last.clear()  # taken up again, or shuffled in: it may be laid again
         self._tell(events)
 
     def _undo(self) -> None:

@@ -65,14 +65,8 @@ class Truth:
     def next_card(self) -> Card | None:
         """The top card of the stock; None where it is used up, or where nobody can know it."""
         match = self.match
-        if match.left(0) is None:  # nobody has a hand: whatever has not been turned over of the pack
-            lying = match.game.deck.text(each(match.away())).split()
-            for card in self._pack:
-                face = match.game.deck.faces[card]
-                if face not in lying:
-                    return card
-                lying.remove(face)
-            return None
+        if match.left(0) is None:  # nobody has a hand: cards are turned over, one by one
+            return self._pack[self._turned] if self._turned < len(self._pack) else None
         stock: tuple[Card, ...] = getattr(match, "stock", ())
         return stock[0] if stock else None
 
@@ -106,6 +100,7 @@ class Truth:
         if match.over or match.deals_done == self._dealt:
             return
         self._dealt = match.deals_done
+        self._turned = 0  # cards of the pack that were turned over, in a game without hands
         self._refills = {}
         self._pack = match.game.shuffled(Random(f"{self._seed}/{match.deals_done + 1}"))
         lines = list(match.dealing(self._pack))
@@ -142,6 +137,7 @@ class Truth:
         if act.do == "show" and match.refuse(act) is not None:
             return  # nothing new here
         self._take(act, one.line)
+        self._turned += act.do in ("play", "layoff")
         match = self._referee.match
         if match.over or match.deals_done > deal:
             self._at_the_end = dict(enumerate(before))
