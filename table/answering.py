@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.actions import Act, Seat
 from engine.asks import Ask
-from engine.cards import Card
+from engine.cards import SUITS, Card
 from engine.game import Match
 
 MOST_OFFERED = 20  # choices: of more there is no menu
@@ -98,6 +98,16 @@ class Offer(NamedTuple):
     name: str
     value: object
     then: Partial | None  # what is said once it is chosen; None: nothing any more
+
+    def is_said_by(self, control: str) -> bool:
+        """Whether a control card means this: `pass`, `knock`; `bid-6`, `suit-H`, `rank-K`, `number-3`, `declare-x`."""
+        group, _, value = control.partition("-")
+        if self.name == "do":
+            return control == self.do
+        if self.then is None or not isinstance(self.value, str | int):
+            return False
+        kind = "suit" if self.value in tuple(SUITS) else "rank" if isinstance(self.value, str) else "number"
+        return value == str(self.value) and group in (self.do, kind)
 
 
 class Answering:

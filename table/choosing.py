@@ -11,17 +11,19 @@ from random import Random
 from typing import Protocol
 
 from engine.actions import Act
-from engine.cards import CardSet, each
+from engine.cards import NO_CARD, CardSet, each
 from engine.game import Match
+from engine.match import TrickMatch
 
 # How eagerly each action is done where there is a choice, the first one first; what is not here comes in the middle.
 EAGER = ("show", "trump", "turned", "meld", "layoff", "play", "exchange", "give", "discard", "declare")
 UNWILLING = ("draw", "pass", "take")
 SELDOM = {"challenge": 0.15, "knock": 0.12}  # how often these are done where they are possible
 
-
 GIVES_AWAY = frozenset({"exchange", "give", "discard"})
 BY_SUIT = frozenset({"gris-nb", "thirty-one"})  # games in which cards of a suit are collected, not of a rank
+AVOIDS = frozenset({"hearts", "cucumber"})  # games in which whoever takes nothing does best
+COURAGE = 2.5  # how many high cards, of all, make somebody sure to bid
 WHIM = 0.1  # how often a player does just anything: nobody plays by one habit alone, and no game goes round for ever
 
 
@@ -58,12 +60,43 @@ class Eager:
         wanted = [act for act in acts if act.do not in SELDOM] or list(acts)
         if self._rng.random() < WHIM:
             return self._rng.choice(wanted)
+        bids = [act for act in wanted if act.do == "bid"]
+        if bids and any(act.do == "pass" for act in wanted):
+            return self._bid(bids, [act for act in wanted if act.do == "pass"], hand, match)
+        if isinstance(match, TrickMatch) and all(act.do == "play" and act.source is None for act in wanted):
+            return self._to_a_trick(wanted, match)
         faces = match.game.deck.faces
         self._alike = -1 if match.game.name in BY_SUIT else 0  # which letter of a face its fellows share
         held = Counter(faces[card][self._alike] for card in each(hand))
         ranks = {id(act): self._rank(act, held, faces) for act in wanted}
         best = min(ranks.values())
         return self._rng.choice([act for act in wanted if ranks[id(act)] == best])
+
+    def _bid(self, bids: Sequence[Act], passes: Sequence[Act], hand: CardSet, match: Match) -> Act:
+        """The lowest bid, the likelier the more high cards there are in the hand."""
+        high = sum(match.game.deck.faces[card][0] in "AKQ" for card in each(hand))
+        daring = COURAGE * high / max(1, hand.bit_count())
+        lowest = min(bids, key=lambda bid: (not isinstance(bid.value, int), str(bid.value).rjust(4)))
+        return lowest if self._rng.random() < daring / 2 else self._rng.choice(passes)
+
+    def _to_a_trick(self, acts: Sequence[Act], match: TrickMatch) -> Act:
+        """Take the trick as cheaply as possible and else throw the lowest card away; or duck under it, where tricks
+        only do harm.
+        """
+        deal, game = match.deal, match.game
+        cards = {act.card: act for act in acts if act.card is not None}
+        own = {card: game.powers[card][card] for card in cards}
+        leads = deal.led == NO_CARD
+        wins = [card for card in cards if leads or deal.powers[card] > deal.power]
+        loses = [card for card in cards if card not in wins]
+        if game.name in AVOIDS:
+            best = max(loses, key=own.__getitem__) if loses else min(wins, key=own.__getitem__)
+        elif wins:
+            last = not leads and len(deal.laid) == len(deal.order) - 1
+            best = min(wins, key=own.__getitem__) if last else max(wins, key=own.__getitem__)
+        else:
+            best = min(loses, key=lambda card: (game.card_points[card], own[card]))
+        return cards[best]
 
     def _rank(self, act: Act, held: Counter[str], faces: Sequence[str]) -> tuple[int, int, int]:
         """How little wanted an act is: by its kind; then few cards; then cards of which the hand has several alike,

@@ -122,6 +122,7 @@ def _add_game(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     game.add_argument("--players", type=_whole, metavar="N", help="how many play (default: 4, or as many as --names)")
     game.add_argument("--teams", action="store_true", help="four players: partners opposite")
     game.add_argument(
+        "-o",
         "--option",
         action="append",
         default=[],
@@ -286,7 +287,8 @@ def _add_simulate(commands: Commands[_Parser]) -> None:
         "Play many deals without people: points, wins, length; and what a table would catch.",
         "  lapio simulate --players 4 --deals 10000\n"
         "  lapio simulate --players 4 --teams --deals 2000 --kind sensible --kind random\n"
-        "  lapio simulate --deals 2000 --revokes --sees draws --json",
+        "  lapio simulate --deals 2000 --revokes --sees draws --json\n"
+        "  lapio simulate --game hearts -o rules=sv --deals 500 --revokes",
     )
     _add_game(parser)
     parser.add_argument("--deals", type=_whole, default=1000, metavar="N", help="how many deals (default: %(default)s)")
@@ -294,7 +296,7 @@ def _add_simulate(commands: Commands[_Parser]) -> None:
     parser.add_argument(
         "--kind", action="append", choices=("random", "sensible"), help="kind of player, in turn round the table"
     )
-    parser.add_argument("--revokes", action="store_true", help="one illegal play a deal: is it found, where and when")
+    parser.add_argument("--revokes", action="store_true", help="one illegal act a deal: is it found, where and when")
     parser.add_argument(
         "--sees",
         choices=("nothing", "deal", "draws", "all"),
@@ -306,7 +308,9 @@ def _add_simulate(commands: Commands[_Parser]) -> None:
 
 
 def _simulate(asked: argparse.Namespace) -> int:
-    from table.simulate import Plan, print_report, report_json, simulate_with_progress
+    from table.simulate import simulate_with_progress
+    from table.simulate_plan import Plan
+    from table.simulate_report import print_report, report_json
 
     plan = Plan(
         asked.game,

@@ -15,6 +15,7 @@ from engine.actions import Act, Seat
 from engine.answers import answers
 from engine.asks import Ask
 from engine.cards import NO_CARDS, Card, CardSet, each
+from engine.errors import LapioError
 from engine.game import Match
 from table.answering import Offer, Partial
 from table.choosing import Chooser
@@ -23,6 +24,7 @@ from table.registry import card_ids
 from table.session import Session
 from table.truth import Truth
 
+PATIENCE = 60  # steps; the longest action that a game has takes about a dozen
 NEXT_CARD_S = 0.2  # from one card of several to the next
 LOOK_S = 0.4  # looking at a question before a button is touched
 REACT_S = (0.25, 0.8)  # from seeing something to the hand on the button
@@ -53,6 +55,7 @@ class Company(People):
         self._truth = truth
         self._choosers = choosers
         self._mind: dict[Seat, tuple[int, Act]] = {}  # what a seat is about to do, and after which line it thought so
+        self._tried: Counter[tuple[int, Seat]] = Counter()  # steps made since the latest line
         self._pressed_after: dict[Seat, int] = {}  # after which line a seat has pressed its button
 
     def everybody(self) -> bool:
@@ -231,6 +234,10 @@ class Company(People):
 
     def _do(self, seat: Seat, act: Act, now: float) -> None:
         """The next step of this act: a card laid, a gate passed, a button touched."""
+        self._tried[self._session.running.number, seat] += 1
+        if self._tried[self._session.running.number, seat] > PATIENCE:
+            name, verb = self._session.seating.names[seat], act.do
+            raise LapioError(f"{name} has tried {PATIENCE} times to {verb} and the table does not take it in")
         answering = self._session.answering
         gathered = answering.gathered(seat)
         begun = answering.is_open(seat)

@@ -49,6 +49,7 @@ class OpenMatch:
         Raises LapioError where the game does not take its own deal.
         """
         deal, steps = self.state, list[Step]()
+        self._mark, self._since = self.match.fork(), []
         for _ in range(VOID_DEALS):
             self.pack = self.match.game.shuffled(rng)
             lines = list(self.match.dealing(self.pack))

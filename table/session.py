@@ -84,7 +84,6 @@ class Session:
         self._laid_by_whom: Card | None = None  # a card on the shared reader that one of several seats has laid
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
         self._equal_cards: dict[str, list[bytes]] = {}  # the tags of each face that the deck has several times
-        self._laid_last: deque[bytes] = deque(maxlen=4)  # tags of equal cards
         self.answering = Answering(lambda: self.match)
         self._pause_from: dict[Seat, float] = {}  # when a seat that is gathering cards laid its last one
         self._light()
@@ -206,14 +205,23 @@ class Session:
         match self._lookup(touch.uid):
             case KnownCard(card=card):
                 copy = self._copy_of(touch.uid, card)
-                if not self._is_equal_and_lies_there(touch.uid, card):
-                    self._laid(self.seating.readers.get(touch.reader), copy, touch.at, again=touch.again)
+                self._laid(self.seating.readers.get(touch.reader), copy, touch.at, again=touch.again)
             case ControlCard(action=control):
-                self.intent(Intent(CONTROLS.get(control, control)))
+                offer = self._offered_by(control, self.seating.readers.get(touch.reader))
+                if offer is not None:
+                    self.chosen(offer)
+                else:
+                    self.intent(Intent(CONTROLS.get(control, control)))
             case ForeignTag(deck=deck):
                 self._trouble(Alert("foreign-tag", self._seats_at(touch.reader), detail=deck))
             case UnknownTag(uid=uid):
                 self._trouble(Alert("unknown-tag", self._seats_at(touch.reader), detail=uid.hex().upper()))
+
+    def _offered_by(self, control: str, place: Place | None) -> Offer | None:
+        """What a control card chooses: at a seat's reader for this seat, at another one for the seat that is asked."""
+        seats = [place] if isinstance(place, int) else [*self.answering.seats(), self.on_turn(), None]
+        offers = (offer for seat in dict.fromkeys(seats) for offer in self.answering.offers(seat))
+        return next((offer for offer in offers if offer.is_said_by(control)), None)
 
     def _copy_of(self, uid: bytes, face: str) -> Card:
         """Which of a deck's equal cards this one is: they are told apart in the order in which they are first seen."""
@@ -225,20 +233,11 @@ class Session:
             seen.append(uid)
         return copies[min(seen.index(uid), len(copies) - 1)]
 
-    def _is_equal_and_lies_there(self, uid: bytes, face: str) -> bool:
-        """Of equal cards only their tags tell whether one was laid anew: whether it is one of those laid last."""
-        if len(self._equal_cards.get(face, ())) == 0:
-            return False
-        if uid in self._laid_last:
-            return True
-        self._laid_last.append(uid)
-        return False
-
     def _laid(self, place: Place | None, card: Card, at: float, *, again: bool) -> None:
         """A card of the deck in play was laid somewhere."""
         if place is None or (place == "discard" and not self._has_pile()):
             return  # no reader of this table, or a pile that this game does not have
-        if self._lies_there(card):
+        if again if self._has_equals(card) else self._lies_there(card):
             return  # swept in with its trick, or lifted and put back: it is played already
         if place == "draw":
             if not self._was_drawn(card):
@@ -275,11 +274,13 @@ class Session:
         """Whether cards of this game go onto an open pile."""
         return any(pile.id == "pile" for pile in self.match.shown().piles)
 
+    def _has_equals(self, card: Card) -> bool:
+        """Whether the deck has this card several times: which of them lies is then not to be seen."""
+        deck = self.referee.game.deck
+        return deck.copies(deck.faces[card]).bit_count() > 1
+
     def _lies_there(self, card: Card) -> bool:
         """Whether this card has been played and still lies open: it was not laid down anew."""
-        deck = self.referee.game.deck
-        if deck.copies(deck.faces[card]).bit_count() > 1:
-            return False  # its tag tells
         lying = (self.match.away() | self.running.just_over) & self._on_the_table()
         if not lying >> card & 1 or self.match.held_by(card) is not None:
             return False
@@ -485,8 +486,6 @@ class Session:
             self._clear_refusal()  # another card came, or another refusal
         self.answering.forget()
         self._pause_from = {seat: since for seat, since in self._pause_from.items() if self.answering.gathered(seat)}
-        if self.running.refused == act or any(event.kind == "deal_over" for event in events):
-            self._laid_last.clear()  # taken up again, or shuffled in: it may be laid again
         self._tell(events)
 
     def _undo(self) -> None:

@@ -21,7 +21,7 @@ SAID = ("book", "end_card")  # events that need a line where the table has not r
 
 
 class Sight:
-    """What this table knows. `line` is the number of its latest line, `lost` whether it could not follow."""
+    """What this table knows. `line` is the number of its latest line."""
 
     def __init__(self, game: Game, sees: str) -> None:
         self.sees = sees
@@ -128,8 +128,10 @@ class Sight:
         elif shows:
             hands = truth.hands_at_end()
             yield from (Act("show", ask.seat, tuple(each(hands[ask.seat or 0]))) for ask in shows)
-        elif behind:
-            yield from (Act("pass", ask.seat) for ask in asks if ask.do == "pass" and not ask.any_time)
+        elif (
+            behind and getattr(self.referee.match, "phase", "") == "book"
+        ):  # perhaps there is a last one, and there is none
+            yield from (Act("pass", ask.seat) for ask in asks if ask.do == "pass")
 
 
 def _refused(said: Sequence[Event]) -> bool:

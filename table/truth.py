@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.actions import Act, Seat
-from engine.cards import Card, CardSet, each, set_of
+from engine.cards import Card, CardSet, set_of
 from engine.game import Match
 from engine.referee import Accepted, Referee
 from table.running import Running
@@ -44,7 +44,9 @@ class Truth:
         Here every hand is read, so a deal is over before the table has been shown the hands that it must see.
         """
         match = self._referee.match
-        return self._at_the_end[seat] if self.ahead and not match.over else match.held(seat)
+        held = match.held(seat)
+        dealt_anew = self.ahead and (not match.over or not held)
+        return self._at_the_end[seat] if dealt_anew else held
 
     @property
     def ahead(self) -> bool:

@@ -129,6 +129,29 @@ def test_values_are_offered_at_once_where_nothing_else_has_to_be_said():
     assert table.offers(B) == ()
 
 
+@pytest.mark.parametrize(
+    ("control", "line"),
+    [
+        ("pass", Act("pass", A)),
+        ("bid-7", Act("bid", A, value=7)),
+        ("number-6", Act("bid", A, value=6)),
+        ("suit-H", Act("declare", A, value="H")),
+        ("rank-K", Act("ask", A, to=1, value="K")),
+        ("declare-no", Act("declare", A, value="no")),
+        ("number-9", None),
+        ("knock", None),
+        ("rank-H", None),
+    ],
+)
+def test_a_control_card_says_what_a_button_says(control, line):
+    table = answering(
+        Ask("bid", A, values=(6, 7)), Ask("declare", A, values=("H", "no")), Ask("ask", A, to=(1,), values=("K", "Q")),
+        Ask("pass", A),
+    )  # fmt: skip
+    meant = [table.choose(offer) for offer in table.offers(A) if offer.is_said_by(control)]
+    assert meant == ([] if line is None else [line])
+
+
 def test_two_things_are_asked_one_after_the_other():
     table = answering(Ask("ask", A, to=(1, 2), values=("K", "Q")))
     (ask,) = table.offers(A)
