@@ -24,6 +24,7 @@ from table.registry import card_ids
 from table.session import Session
 from table.truth import Truth
 
+NEVER_SAID = ("danger",)  # what nobody says of these gentle people
 PATIENCE = 60  # steps; the longest action that a game has takes about a dozen
 NEXT_CARD_S = 0.2  # from one card of several to the next
 LOOK_S = 0.4  # looking at a question before a button is touched
@@ -145,7 +146,8 @@ class Company(People):
             if ask.do != "press":
                 cards = self._next_card() if _turns_stock(ask) or match.left(seat) is None else hand
                 found += list(answers(ask, cards, deck, self._rng, t))
-        legal = [act for act in found if match.refuse(act) is None and self._can_say(seat, act, hand)]
+        sayable = [act for act in found if act.value not in NEVER_SAID and self._can_say(seat, act, hand)]
+        legal = [act for act in sayable if match.refuse(act) is None]
         return self._choosers[seat].choose(legal, hand, match) if legal else None
 
     def _can_say(self, seat: Seat, act: Act, hand: CardSet) -> bool:

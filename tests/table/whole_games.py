@@ -36,12 +36,17 @@ def environment(**changes):
     return {key: value for key, value in (kept | changes).items() if value is not None}
 
 
-def play(journal, *, heard, seed=7, draw_reader=True, mistakes=0.0, random=False, screen=None, **given):
-    """A match kept in a journal that is open, played to its end; it is returned, and `heard` has the events told."""
+def play(journal, *, heard, seed=7, draw_reader=True, mistakes=0.0, random=False, screen=None, watch=None, **given):
+    """A match kept in a journal that is open, played to its end; it is returned, and `heard` has the events told.
+
+    `watch` is called with the session at each event.
+    """
     clock = JumpingClock()
     setup = Setup(seed, draw_reader)
     match = MockMatch(asked(**given), setup, clock, journal, None, mistakes=mistakes, random=random)
     match.session.listeners.append(lambda event: heard.append(event.as_json()))
+    if watch is not None:
+        match.session.listeners.append(lambda event: watch(match.session))
     match.run(Loop(match.session, clock, people=match.people, hardware=match.hardware, screen=screen, linger_s=0))
     match.finish()
     return match
