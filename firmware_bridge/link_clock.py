@@ -16,12 +16,19 @@ ANCHORS = 40
 DRIFT_AFTER_S = 60.0
 MOST_DRIFT = 200e-6
 UNKNOWN_DRIFT = 50e-6
+RACE_S = 3.0  # presses of one race are no further apart
 
 
 class _Sample(NamedTuple):
     host: float  # seconds, the middle of the round trip
     zero: float  # seconds, when the device's clock was at 0
     error: float  # seconds, half the round trip
+
+
+def _there(device_us: int, best: _Sample, drift: float) -> float:
+    """The host's time of a device's, by the sample that counts and the drift since."""
+    there = best.zero + device_us / 1e6
+    return there + drift * (there - best.host)
 
 
 class DeviceClock:
@@ -32,6 +39,8 @@ class DeviceClock:
         self._anchors: deque[_Sample] = deque(maxlen=ANCHORS)
         self._best: _Sample | None = None
         self._drift = 0.0
+        self._held: tuple[_Sample, float] | None = None  # the sample and the drift that count for the latest presses
+        self._pressed_us = 0
         self.samples = 0
 
     def sample(self, asked: float, answered: float, device_us: int) -> None:
@@ -51,9 +60,21 @@ class DeviceClock:
         """When that was here, in seconds; never later than `now`, and `now` itself as long as nothing is known."""
         if self._best is None:
             return now
-        best = self._best
-        there = best.zero + device_us / 1e6
-        return min(now, there + self._drift * (there - best.host))
+        return min(now, _there(device_us, self._best, self._drift))
+
+    def at_press(self, device_us: int, now: float) -> float:
+        """As `at`, for the buttons: presses that follow each other are as far apart here as they were there.
+
+        What is known of the device's clock changes with every sample. Between two presses of one race it must not: the
+        first of them would win or lose by what the line did. So as long as presses come within `RACE_S`, what was known
+        at the first of them counts.
+        """
+        if self._best is None:
+            return now
+        if self._held is None or abs(device_us - self._pressed_us) > RACE_S * 1e6:
+            self._held = self._best, self._drift
+        self._pressed_us = device_us
+        return min(now, _there(device_us, *self._held))
 
     def error(self, now: float) -> float:
         """How far `at` may be off for something that happens now, in seconds."""

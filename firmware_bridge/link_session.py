@@ -284,7 +284,7 @@ class Session:
             return
         self._start_known = True
         self._received = seq
-        at = self.clock.at(t, now)
+        at = (self.clock.at_press if line.arg(2) == "btn" else self.clock.at)(t, now)
         read = self._read(line, at)
         self._event_at = max(self._event_at, at)
         if read is None:
