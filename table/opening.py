@@ -56,6 +56,9 @@ def size_of(text: str | None) -> tuple[int, int] | None:
     return int(found[1]), int(found[2])
 
 
+WELL_UNDER_WAY = 20  # views; by then something lies on the table in any game
+
+
 class Pictures:
     """Writes a picture of each kind of screen, the first time it is whole."""
 
@@ -68,6 +71,7 @@ class Pictures:
         self.folder = folder
         self._screen = screen
         self._done: set[str] = set()
+        self._plays = 0
 
     def __call__(self, view: View) -> None:
         """Look at a view that was just drawn."""
@@ -85,7 +89,12 @@ class Pictures:
             return "end"
         if view.alert is not None:
             return f"alert-{view.alert.kind}"
-        return "play" if len(view.laid) == len(view.match.seats) - 1 else None
+        if view.question is not None and view.question.choices:
+            return "question"
+        self._plays += 1
+        if view.trick:
+            return "play" if len(view.laid) == len(view.match.seats) - 1 else None
+        return "play" if self._plays > WELL_UNDER_WAY else None
 
 
 def pictures_for(asked: argparse.Namespace, screen: Screen | None) -> Pictures | None:
