@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from display.view import Intent
-from engine.actions import Act, Seat
+from engine.actions import Act, Event, Seat
 from engine.answers import answers
 from engine.asks import Ask
 from engine.cards import NO_CARDS, Card, CardSet, each
@@ -56,8 +56,15 @@ class Company(People):
         self._truth = truth
         self._choosers = choosers
         self._mind: dict[Seat, tuple[int, Act]] = {}  # what a seat is about to do, and after which line it thought so
+        self._refused: dict[Seat, Act] = {}  # what the table has refused a seat since it thought last
         self._tried: Counter[tuple[int, Seat]] = Counter()  # steps made since the latest line
         self._pressed_after: dict[Seat, int] = {}  # after which line a seat has pressed its button
+
+    def _hear(self, event: Event) -> None:
+        """What was refused is taken back, and thought about anew."""
+        refused = self._session.running.refused
+        if event.kind == "refused" and refused is not None and refused.seat is not None:
+            self._refused[refused.seat] = refused
 
     def everybody(self) -> bool:
         """Whether no person plays."""
@@ -119,11 +126,12 @@ class Company(People):
         """What this seat does next; it does not change its mind before something has happened."""
         line = self._session.running.number
         kept = self._mind.get(seat)
-        if kept is not None and kept[0] == line:
+        if kept is not None and kept[0] == line and kept[1] not in (None, self._refused.get(seat)):
             return kept[1]
         act = self._choice_of(seat, asks)
         if act is not None:
             self._mind[seat] = line, act
+            self._refused.pop(seat, None)
         return act
 
     def _table_asks(self) -> Sequence[Ask]:
@@ -147,8 +155,19 @@ class Company(People):
                 cards = self._next_card() if _turns_stock(ask) or match.left(seat) is None else hand
                 found += list(answers(ask, cards, deck, self._rng, t))
         sayable = [act for act in found if act.value not in NEVER_SAID and self._can_say(seat, act, hand)]
-        legal = [act for act in sayable if match.refuse(act) is None]
+        refusals = [match.refuse(act) for act in sayable]
+        legal = [act for act, refusal in zip(sayable, refusals, strict=True) if refusal is None]
+        if legal and self._errs():
+            wrong = [act for act, no in zip(sayable, refusals, strict=True) if no and no.own_rule and act.cards]
+            legal = [act for act in wrong if match.can_apply(act)] or legal
         return self._choosers[seat].choose(legal, hand, match) if legal else None
+
+    def _errs(self) -> bool:
+        """Whether somebody does now what the rules forbid: once is enough, also where it is taken back."""
+        if not self._mistakes or self._plays() in self.memory.erred or self._rng.random() >= self._mistakes:
+            return False
+        self.memory.erred.add(self._plays())
+        return True
 
     def _can_say(self, seat: Seat, act: Act, hand: CardSet) -> bool:
         """Whether this can be told to the table: a card that is named, and not offered as a button, is shown to it."""

@@ -143,7 +143,9 @@ class Truth:
         match = self._referee.match
         if match.over or match.deals_done > deal:
             self._at_the_end = dict(enumerate(before))
-            if seat is not None:
+            if seat is not None and act.do == "draw":
+                self._at_the_end[seat] |= set_of(act.cards or self.drawn_from[:1])
+            elif seat is not None:
                 self._at_the_end[seat] &= ~set_of(act.cards or ())
         for other, held in enumerate(before):
             new = match.held(other) & ~held
