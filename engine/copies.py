@@ -48,10 +48,7 @@ class CopiesMatch(DealtMatch):
         return super().do_stock(self._stock_copies(act), line, claims)
 
     def _dealt_copies(self, act: Act) -> Act:
-        elsewhere, hands = set_of(self.stock) | ~self.game.pack, {}
-        for seat, known in self.dealt.items():
-            if seat not in act.hands:  # else it is told anew
-                elsewhere |= known
+        elsewhere, hands = self.not_dealt(act), {}
         for seat, cards in act.hands.items():
             hands[seat] = which(self.game.deck, cards, elsewhere)
             elsewhere |= set_of(hands[seat])

@@ -103,11 +103,19 @@ class DealtMatch(Match):
         sizes = self.sizes()
         if any(len(cards) != sizes[seat] or not cards for seat, cards in act.hands.items()):
             return WRONG_COUNT
+        return self.refuses_dealt(act)
+
+    def refuses_dealt(self, act: Act) -> Refusal | None:
+        """Why hands, of whatever size, cannot have been dealt so: a card lies elsewhere, or stands there twice."""
+        return seen([card for cards in act.hands.values() for card in cards], self.not_dealt(act))
+
+    def not_dealt(self, act: Act) -> CardSet:
+        """The cards that lie elsewhere than in the hands that a line tells, perhaps anew."""
         elsewhere = set_of(self.stock) | self.away() | ~self.game.pack
         for seat, known in self.dealt.items():
             if seat not in act.hands:
                 elsewhere |= known
-        return seen([card for cards in act.hands.values() for card in cards], elsewhere)
+        return elsewhere
 
     def do_deal(self, act: Act, line: int, claims: bool) -> list[Told]:
         """These hands are known."""
@@ -136,9 +144,11 @@ class DealtMatch(Match):
     # -- cards ------------------------------------------------------------------------------------------
 
     def refuses_cards(self, seat: Seat, cards: Sequence[Card]) -> Refusal | None:
-        """Why these cards cannot come out of this seat's hand: one lies elsewhere, or the hand is known without it."""
+        """Why these cards cannot come out of this seat's hand: one lies elsewhere, or more of them were not read than
+        the hand has such cards (in a hand that was read whole, any).
+        """
         refusal = seen(cards, self.seen_elsewhere(seat))
-        if refusal is None and self.hands.whole(seat) and set_of(cards) & ~self.hands.known[seat]:
+        if refusal is None and (set_of(cards) & ~self.hands.known[seat]).bit_count() > self.hands.unknown[seat]:
             return NOT_IN_HAND
         return refusal
 
@@ -150,11 +160,11 @@ class DealtMatch(Match):
         """The cards that nobody can take up unseen, since they were seen to lie somewhere else."""
         return self.away() | self.hands.everywhere() | set_of(self.stock) | ~self.game.pack
 
-    def off_stock(self) -> Card | None:
-        """The top card leaves the stock; which one, where that is known."""
+    def off_stock(self, named: Card | None = None) -> Card | None:
+        """A card leaves the stock, the top one unless people let another one stand; which one, where it is known."""
         self.stock_left -= 1
-        card = self.stock[0] if self.stock else None
-        self.stock = self.stock[1:]
+        card = self.stock[0] if self.stock and named not in self.stock else named
+        self.stock = tuple(other for other in self.stock if other != card)
         return card
 
     # -- what the table says ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ it goes by the ranks that the cards of the pile are said to have: where they lie
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.actions import Act, Refusal, Seat
 from engine.cards import NO_CARDS, RANK, RANKS, Card, CardSet, rank_of
@@ -161,9 +162,7 @@ class FellingMatch(SheddingMatch):
         by = self.fells(top)
         told = self.felled(seat, by) if by else []
         told += self.refill(seat)
-        if not self.hands.size(seat):
-            told += self.goes_out(seat)
-            told += self.ends_here()
+        told += self.out_if_empty(seat)
         if not self.over:
             self.goes_on(seat, again=bool(by))
         return told
@@ -209,7 +208,14 @@ class FellingMatch(SheddingMatch):
         """The first one that was out."""
         return self.placed[:1]
 
-    # -- what may be laid, for all to see ---------------------------------------------------------------
+    # -- what the table says ----------------------------------------------------------------------------
+
+    def turn(self) -> dict[str, Any] | None:
+        """Who acts next."""
+        if self.over or self.phase == "void":
+            return None
+        seat = self.on_turn
+        return {"seat": None if seat is None else self.game.seats[seat], "phase": self.phase}
 
     def ranks_allowed(self) -> list[str]:
         """The ranks of which one card may be laid now."""

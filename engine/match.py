@@ -222,7 +222,7 @@ class TrickMatch(DealtMatch):
         """The points in the trick, what was led, trumps and the stock."""
         game, deal = self.game, self.deal
         facts = []
-        if any(game.card_points):
+        if self.phase == "play" and any(game.card_points):
             points = sum(game.card_points[card] for card in deal.laid) if deal.led != NO_CARD else 0
             facts.append(Fact("in-trick", points=points))
         if self.phase == "play":

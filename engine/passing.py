@@ -12,12 +12,13 @@ from engine.asks import Ask
 from engine.cards import NO_CARD, NO_CARDS, Card, CardSet
 from engine.dealt import seen
 from engine.game import OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
+from engine.named_later import NamedLaterMatch
 from engine.presses import PressMatch
 
 RETURNED_CARD = Refusal("returned-card", own_rule=True)
 
 
-class PassingMatch(PressMatch):
+class PassingMatch(NamedLaterMatch, PressMatch):
     """The phase `pass` of a round; between rounds the phase is `deal`, and the first line of a round ends that."""
 
     phase = "pass"
@@ -31,7 +32,6 @@ class PassingMatch(PressMatch):
         self.had: list[CardSet] = [NO_CARDS] * count  # by a reading, before the last pass
         self.sent: list[CardSet] = [NO_CARDS] * count  # passed on and read
         self.sent_unread: set[Seat] = set()
-        self.nameable = ()
         self.put_away: CardSet = NO_CARDS
         super().new_deal()
 
@@ -77,7 +77,7 @@ class PassingMatch(PressMatch):
             self.hands.names(seat, card)
         self.laid[seat] = NO_CARD if card is None else card
         self.got.pop(seat, None)
-        self._not_nameable(seat)
+        self.no_longer_nameable(seat)
         if len(self.laid) < len(self.game.seats):
             return []
         self._pass()
@@ -135,10 +135,7 @@ class PassingMatch(PressMatch):
         self.hands.plays(seat, card)
         self.put_away |= 1 << card
         self.got.pop(seat, None)
-        drawn = self.off_stock()
-        self.hands.takes(seat, drawn)
-        if drawn is None:
-            self.nameable += (seat,)
+        self.draws_one(seat)
         name = self.game.seats[seat]
         swapped = {"seat": name, "card": self.game.deck.faces[card]}
         return [("swapped", swapped), ("drawn", {"seat": name, "count": 1})]
@@ -152,17 +149,6 @@ class PassingMatch(PressMatch):
         if card is None or len(act.cards or ()) != 1:
             return WRONG_COUNT
         return seen((card,), self.seen_anywhere())
-
-    def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """It is known now."""
-        seat, card = act.seat, act.card
-        assert seat is not None and card is not None
-        self._not_nameable(seat)
-        self.hands.names(seat, card)
-        return []
-
-    def _not_nameable(self, seat: Seat) -> None:
-        self.nameable = tuple(other for other in self.nameable if other != seat)
 
     def passing_asks(self) -> list[Ask]:
         """The card to be passed on, and the one that may be exchanged before."""

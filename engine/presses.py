@@ -6,14 +6,13 @@ the lines arrive; so a race stays open until a line shows that nothing that woul
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 
 from engine.actions import Act, Refusal, Seat
-from engine.cards import Card, set_of
 from engine.dealt import DealtMatch
 from engine.errors import BadLine
-from engine.game import NOT_IN_HAND, Told
+from engine.game import Told
 
 
 def milliseconds(seconds: float) -> int:
@@ -69,10 +68,3 @@ class PressMatch(DealtMatch):
     def do_clock(self, act: Act, line: int, claims: bool) -> list[Told]:
         """Nothing else has happened."""
         return []
-
-    def refuses_cards(self, seat: Seat, cards: Sequence[Card]) -> Refusal | None:
-        """Also more cards that nobody read than the hand has."""
-        refusal = super().refuses_cards(seat, cards)
-        if refusal is None and (set_of(cards) & ~self.hands.known[seat]).bit_count() > self.hands.unknown[seat]:
-            return NOT_IN_HAND
-        return refusal

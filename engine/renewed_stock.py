@@ -6,22 +6,20 @@ from abc import abstractmethod
 from collections.abc import Mapping
 
 from engine.actions import Seat
-from engine.cards import Card, CardSet, set_of
+from engine.cards import Card, set_of
 from engine.copies import which
-from engine.dealt import DealtMatch
 from engine.game import Told
+from engine.open_pile import OpenPileMatch
 from engine.record import Record
 
 
-class RenewedStockMatch(DealtMatch):
-    """A match with a pile, whose last card is on top. As soon as the stock is used up the rest of the pile is it."""
+class RenewedStockMatch(OpenPileMatch):
+    """As soon as the stock is used up the rest of the pile is it."""
 
     record: Record
-    phase: str
 
     def new_deal(self) -> None:
-        """Nothing is turned up yet."""
-        self.pile: list[Card] = []
+        """Nobody must take cards."""
         self.owed: dict[Seat, int] = {}  # how many cards these seats must take before anything else
         self.after = ""  # the phase that then goes on
         super().new_deal()
@@ -33,10 +31,6 @@ class RenewedStockMatch(DealtMatch):
     @abstractmethod
     def goes_on(self, phase: str) -> list[Told]:
         """Nobody must take cards any more: this phase goes on."""
-
-    def away(self) -> CardSet:
-        """The pile."""
-        return set_of(self.pile)
 
     def restock(self) -> list[Told]:
         """Where the stock is used up and the pile has more than its top card: the new stock."""
@@ -58,13 +52,6 @@ class RenewedStockMatch(DealtMatch):
         elsewhere = self.away() | self.hands.everywhere() | ~self.game.pack
         (card,) = which(self.game.deck, (named,), elsewhere, set_of(self.stock[:1]))
         return None if elsewhere >> card & 1 or (self.stock and card not in self.stock) else card
-
-    def takes_off(self, named: Card | None) -> Card | None:
-        """A card leaves the stock, the top one unless another is named and let stand; which one, where it is known."""
-        if named is not None and self.stock:
-            self.stock = (named, *(card for card in self.stock if card != named))
-        top = self.off_stock()
-        return named if top is None else top
 
     def forces(self, owed: Mapping[Seat, int], after: str) -> list[Told]:
         """These seats must take cards first, as far as the stock goes; then the deal goes on with this phase."""

@@ -12,14 +12,15 @@ from typing import ClassVar
 
 from engine.actions import Act, Refusal, Seat
 from engine.cards import NO_CARD, NO_CARDS, Card, CardSet, set_of
-from engine.dealt import DealtMatch, seen
+from engine.dealt import seen
 from engine.game import OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
+from engine.named_later import NamedLaterMatch
 from engine.shown import Fact, Pile, Shown
 
 NOTHING_TO_TAKE = Refusal("nothing-to-take")
 
 
-class SheddingMatch(DealtMatch):
+class SheddingMatch(NamedLaterMatch):
     """One deal, which is the game: it ends when at most one seat has cards left."""
 
     hand_size: ClassVar[int]
@@ -40,7 +41,6 @@ class SheddingMatch(DealtMatch):
         self.pile: list[Card] = []  # from the bottom to the top; NO_CARD for each that nobody has seen
         self.gone: CardSet = NO_CARDS  # out of the game, as far as they were seen
         self.placed: tuple[Seat, ...] = ()  # who is out, the first first
-        self.nameable = ()
         super().new_deal()
 
     def sizes(self) -> Sequence[int]:
@@ -78,24 +78,17 @@ class SheddingMatch(DealtMatch):
     def has_laid(self, seat: Seat) -> None:
         """Play has begun; what this seat drew before can no longer be named."""
         self.begun = True
-        self.nameable = tuple(other for other in self.nameable if other != seat)
+        self.no_longer_nameable(seat)
 
     def draws(self, seat: Seat, count: int) -> list[Told]:
         """So many cards come from the stock into the hand, as far as it goes."""
         count = min(count, self.stock_left)
         if count < 1:
             return []
-        self.nameable = tuple(other for other in self.nameable if other != seat)
+        self.no_longer_nameable(seat)
         for _ in range(count):
-            card = self.off_stock()
-            self.hands.takes(seat, card)
-            self.has_drawn(seat, card)
+            self.draws_one(seat)
         return [("drawn", {"seat": self.game.seats[seat], "count": count})]
-
-    def has_drawn(self, seat: Seat, card: Card | None) -> None:
-        """One card has come from the stock: which one, where that is known; else it can be named."""
-        if card is None:
-            self.nameable += (seat,)
 
     def takes_up(self, seat: Seat, cards: Sequence[Card]) -> None:
         """These cards, NO_CARD for each unseen one, go from the pile into the hand."""
@@ -117,15 +110,6 @@ class SheddingMatch(DealtMatch):
             return WRONG_COUNT
         return seen((act.card,), self.seen_anywhere())
 
-    def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """It is known to be in that hand."""
-        seat, card = act.seat, act.card
-        assert seat is not None and card is not None
-        place = self.nameable.index(seat)
-        self.nameable = self.nameable[:place] + self.nameable[place + 1 :]
-        self.hands.names(seat, card)
-        return []
-
     # -- taking the pile --------------------------------------------------------------------------------
 
     def refuses_take(self, act: Act, *phases: str) -> Refusal | None:
@@ -140,6 +124,10 @@ class SheddingMatch(DealtMatch):
         """This seat is rid of its cards."""
         self.placed += (seat,)
         return [("out", {"seat": self.game.seats[seat], "place": len(self.placed)})]
+
+    def out_if_empty(self, seat: Seat) -> list[Told]:
+        """Where its hand is empty the seat is out; that may be the end of the game."""
+        return [] if self.hands.size(seat) else [*self.goes_out(seat), *self.ends_here()]
 
     def ends_here(self) -> list[Told]:
         """The game is over where at most one seat has cards left."""

@@ -1,60 +1,21 @@
 """Games in which one draws from a stock or from an open pile and discards onto that pile.
 
-What such games share: the card turned up that starts the pile and the deal, and the draw. What a turn is besides that,
-and how a deal ends, is each game's own.
+What a turn is besides the draw, and how a deal ends, is each game's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.actions import Act, Refusal, Seat
-from engine.cards import Card, CardSet, set_of
-from engine.dealt import DealtMatch, seen
-from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
-
-NOT_ON_TOP = Refusal("not-on-top", own_rule=True)
+from engine.cards import Card
+from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE
+from engine.open_pile import NOT_ON_TOP, OpenPileMatch
 
 
-class StockAndPileMatch(DealtMatch):
-    """Deals that wait in the phase `deal` for a card turned up; the seat `on_turn` then begins in the phase `draw`."""
+class StockAndPileMatch(OpenPileMatch):
+    """Deals in which the seat `on_turn` begins by drawing a card."""
 
-    namings = frozenset()  # a draw moves a card
+    first_phase = "draw"
     on_turn: Seat
-
-    def new_deal(self) -> None:
-        """A card has to be turned up first."""
-        self.phase = "deal"
-        self.pile: list[Card] = []  # the top card last
-        super().new_deal()
-
-    def stock_size(self) -> int:
-        """Without the card that is turned up."""
-        return super().stock_size() - 1
-
-    def before_play(self) -> bool:
-        """Until a card is turned up."""
-        return self.phase == "deal"
-
-    def away(self) -> CardSet:
-        """The pile."""
-        return set_of(self.pile)
-
-    def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
-        """The hands, the stock, and the last card of the pack turned up."""
-        return (*super().dealing(pack[:-1]), Act("turned", cards=tuple(pack[-1:])))
-
-    def may_turned(self, act: Act) -> Refusal | None:
-        """One card that lies nowhere else."""
-        if self.phase != "deal":
-            return WRONG_PHASE
-        cards = act.cards or ()
-        return seen(cards, self.seen_anywhere()) if len(cards) == 1 else WRONG_COUNT
-
-    def do_turned(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """It starts the pile, and the deal."""
-        self.pile, self.phase = list(act.cards or ()), "draw"
-        return []
 
     def refuses_now(self, act: Act, *phases: str) -> Refusal | None:
         """Why this seat cannot do now what belongs to these phases."""
@@ -88,11 +49,23 @@ class StockAndPileMatch(DealtMatch):
         if act.source == "discard":
             card = self.pile[-1] if card is None else card
             self.pile.remove(card)
-        elif card is not None and card in self.stock:  # not the top one, where people let that stand
-            self.stock = tuple(other for other in self.stock if other != card)
-            self.stock_left -= 1
         else:
-            top = self.off_stock()
-            card = top if card is None else card
+            card = self.off_stock(card)
         self.hands.takes(seat, card)
         return card
+
+    def refuses_discard(self, act: Act, *phases: str) -> Refusal | None:
+        """Why not this one card."""
+        if refusal := self.refuses_now(act, *phases):
+            return refusal
+        seat, cards = act.seat, act.cards or ()
+        assert seat is not None
+        return self.refuses_cards(seat, cards) if len(cards) == 1 else WRONG_COUNT
+
+    def discards(self, act: Act) -> Seat:
+        """The card lies on the pile. The seat whose it was."""
+        seat, card = act.seat, act.card
+        assert seat is not None and card is not None
+        self.hands.plays(seat, card)
+        self.pile.append(card)
+        return seat

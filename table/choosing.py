@@ -98,7 +98,7 @@ class Eager:
             best = min(loses, key=lambda card: (game.card_points[card], own[card]))
         return cards[best]
 
-    def _rank(self, act: Act, held: Counter[str], faces: Sequence[str]) -> tuple[int, int, int]:
+    def _rank(self, act: Act, held: Counter[str], faces: Sequence[str]) -> tuple[int, int]:
         """How little wanted an act is: by its kind; then few cards; then cards of which the hand has several alike,
         where cards are given away.
         """
@@ -109,5 +109,9 @@ class Eager:
         else:
             order = 50
         cards = act.cards or ()
-        alike = sum(held[faces[card][self._alike]] for card in cards) if act.do in GIVES_AWAY else 0
-        return order, alike if act.do in GIVES_AWAY else -len(cards), -len(act.wanted or ())
+        if act.do == "draw":
+            return order, int(act.source == "discard")  # what others have thrown away is seldom wanted
+        if act.do in GIVES_AWAY:
+            alike = sum(held[faces[card][self._alike]] for card in cards)
+            return order, alike - sum(held[faces[card][self._alike]] for card in act.wanted or ())
+        return order, -len(cards)

@@ -294,7 +294,10 @@ def _add_simulate(commands: Commands[_Parser]) -> None:
     parser.add_argument("--deals", type=_whole, default=1000, metavar="N", help="how many deals (default: %(default)s)")
     parser.add_argument("--seed", type=_whole, default=1, metavar="S", help="(default: %(default)s)")
     parser.add_argument(
-        "--kind", action="append", choices=("random", "sensible"), help="kind of player, in turn round the table"
+        "--kind",
+        action="append",
+        choices=("random", "sensible"),
+        help="kind of player, in turn round the table: does anything legal, or plays well (default: random)",
     )
     parser.add_argument("--revokes", action="store_true", help="one illegal act a deal: is it found, where and when")
     parser.add_argument(

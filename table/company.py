@@ -14,9 +14,10 @@ from display.view import Intent
 from engine.actions import Act, Event, Seat
 from engine.answers import answers
 from engine.asks import Ask
-from engine.cards import NO_CARDS, Card, CardSet, each
+from engine.cards import NO_CARDS, RANK, Card, CardSet, each
 from engine.errors import LapioError
 from engine.game import Match
+from engine.games.finns_i_sjon import FinnsISjonMatch
 from table.answering import Offer, Partial
 from table.choosing import Chooser
 from table.people import ON_READER_S, THINK_S, Hands, People
@@ -83,7 +84,7 @@ class Company(People):
         session = self._session
         if session.over or self._truth.lost:
             return
-        if self._tell_the_deal(now):
+        if self._tell_the_deal(now) or self._lay_aside(now):
             return
         self._throw("thought")
         self._presses(now)
@@ -119,6 +120,19 @@ class Company(People):
         pause = NEXT_CARD_S if gathered else self._rng.uniform(*THINK_S)
         self._tap_at_seat(dealer, missing[0], now + pause / self._pace)
         return True
+
+    def _lay_aside(self, now: float) -> bool:
+        """A book that the table has not seen is laid before its owner."""
+        truth, table = self._truth.match, self._session.match
+        if not isinstance(truth, FinnsISjonMatch) or not isinstance(table, FinnsISjonMatch):
+            return False
+        for seat, ranks in enumerate(truth.books):
+            for rank in ranks:
+                act = Act("meld", seat, tuple(each(RANK[rank])))
+                if seat in self._choosers and rank not in table.books[seat] and table.refuse(act) is None:
+                    self._do(seat, act, now)
+                    return True
+        return False
 
     # -- what to do -------------------------------------------------------------------------------------
 
@@ -313,7 +327,8 @@ class Company(People):
     def _draw(self, seat: Seat, act: Act, moment: float) -> None:
         """Take a card up: from the stock over the draw reader, where there is one, else with a word to the table."""
         card = self._truth.next_card()
-        if self._over_the_gate and card is not None and act.source in (None, "stock"):
+        one = len(self._session.takers()) == 1  # else the gate cannot tell whose card it was
+        if one and self._over_the_gate and card is not None and act.source in (None, "stock"):
             self._over_gate(card, moment, lambda: True)
         else:
             self._say(seat, act, moment)

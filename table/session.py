@@ -314,7 +314,7 @@ class Session:
 
     def _drawn(self, card: Card) -> None:
         """A card was slid over the draw reader on its way to a hand: whose, follows from the order of drawing."""
-        takers = self._takers()
+        takers = self.takers()
         if len(takers) == 1:
             self.submit(Act("draw", takers[0], (card,), source="stock"))
         elif takers:
@@ -327,7 +327,7 @@ class Session:
             if self.running.refused is None:
                 self._lamps.drawn()
 
-    def _takers(self) -> list[Seat]:
+    def takers(self) -> list[Seat]:
         """The seats that may take a card up now, where the rules leave it to them."""
         draws = (ask for ask in self.match.asks() if ask.do == "draw" and ask.sources in ((), ("stock",)))
         either = (ask for ask in self.match.asks() if ask.do == "draw" and "stock" in ask.sources)

@@ -57,14 +57,15 @@ def simulate_any(plan: Plan, games: Sequence[Game], clock: Clock, advance: Advan
 
 
 def _report(plan: Plan, game: Game, played: Sequence[_Played], seconds: float) -> GameReport:
-    points: dict[str, list[int]] = {name: [] for name in game.seats}
+    points: dict[str, list[int]] = {}
     for seat, name in enumerate(game.seats):
         side = game.sides[game.side_of[seat]].id
         points[name] = [
             one.points.get(name, one.points.get(side, 0)) for one in played if {name, side} & set(one.points)
         ]
     ended = [one for one in played if one.over]
-    wins, losses = {side.id: 0.0 for side in game.sides}, {side.id: 0.0 for side in game.sides}
+    wins = {side.id: 0.0 for side in game.sides} if any(one.won for one in ended) else {}
+    losses = {side.id: 0.0 for side in game.sides} if any(one.lost for one in ended) else {}
     for one in ended:
         for won in one.won:
             wins[game.sides[won].id] += 1 / len(one.won) / len(ended)

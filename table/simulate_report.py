@@ -89,10 +89,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """How the deals of one game after another went, each played to its end. Where a game has no deals it is one.
+    """How the deals of one game after another went, each game played to its end. Where it has no deals it is one.
 
     `points` by seat, of each deal that it took part in; none where deals have no points. `wins` and `losses` by side:
-    shares of the games that were played to their end, a shared win shared, a loss counted for everybody who lost.
+    shares of the games that were played to their end, a shared win shared, a loss counted for everybody who lost;
+    empty where no game has named any.
     """
 
     plan: Plan
@@ -225,19 +226,22 @@ def print_report(report: AnyReport, out: TextIO) -> None:
         for line in _about_games(report):
             console.print(line, soft_wrap=True)
         ends = {"games won": report.wins, "games lost": report.losses}
-        console.print(_seats_table(report, {title: shares for title, shares in ends.items() if any(shares.values())}))
+        console.print(_seats_table(report, {title: shares for title, shares in ends.items() if shares}))
     revokes = report.revokes
     if revokes is None:
         return
     if revokes.breaches:
         console.print(_revokes_table(revokes))
-        return
-    console.print(
-        f"Nothing that anybody did in {plan.game} could break a rule by what is in a hand: there is nothing to prove.",
-        soft_wrap=True,
-    )
+    else:
+        nobody = f"In {plan.game} nobody could break a rule by what is in a hand: there is nothing to prove."
+        console.print(nobody, soft_wrap=True)
     if revokes.alarms:
-        console.print(f"false alarms: {len(revokes.alarms)}")
+        first = revokes.alarms[0]
+        where = "with the illegal act" if first.breach else "played legally"
+        console.print(
+            f"{len(revokes.alarms)} false alarms, the first in deal {first.deal}, {where}: {dict(first.event.as_json())}",
+            soft_wrap=True,
+        )
 
 
 def _about_games(report: GameReport) -> list[str]:

@@ -136,7 +136,7 @@ class Truth:
         self.drawn_from = getattr(match, "stock", ())
         if act.do == "draw" and seat is not None and act.card is not None and before[seat] >> act.card & 1:
             return  # a card that was taken up is named: everybody here knows it already
-        if act.do == "show" and match.refuse(act) is not None:
+        if act.do in ("show", "meld") and match.refuse(act) is not None:
             return  # nothing new here
         self._take(act, one.line)
         self._turned += act.do in ("play", "layoff")

@@ -11,7 +11,8 @@ from typing import Any
 
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
-from engine.aurum_cards import COLOURS, DECK, GOLD, GOLD_OF, OUT_WITH_THREE, VALUE, OpenGold, each_once, sorted_out
+from engine.aurum_cards import DECK, GOLD, GOLD_OF, OUT_WITH_THREE, VALUE, OpenGold, each_once, sorted_out
+from engine.aurum_tricks import lowest, repeated, winning
 from engine.cards import NO_CARDS, Card, CardSet, each, set_of
 from engine.dealt import DealtMatch, seen
 from engine.errors import BadLine
@@ -54,21 +55,6 @@ class Aurum(Game):
         in_play = DECK.all & ~OUT_WITH_THREE if len(self.seats) == 3 else DECK.all
         self.gold = in_play & GOLD if self.options["gold_zero"] else in_play & GOLD & ~GOLD_OF[0]
         return in_play & ~GOLD
-
-    def winning(self, trick: Sequence[Card]) -> int:
-        """Which card takes the trick, by its place: the highest gold, else the highest metal; of equal ones the last.
-
-        With `gold_trump: false` it is the other way round (section 8.1).
-        """
-        golds = [place for place, card in enumerate(trick) if GOLD >> card & 1]
-        metals = [place for place, card in enumerate(trick) if not GOLD >> card & 1]
-        first, second = (golds, metals) if self.options["gold_trump"] else (metals, golds)
-        return max(first or second, key=lambda place: (VALUE[trick[place]], place))
-
-    def lowest(self, trick: Sequence[Card]) -> int | None:
-        """The lowest base metal card, by its place; of equal ones the last. None where there is none."""
-        metals = [place for place, card in enumerate(trick) if not GOLD >> card & 1]
-        return min(metals, key=lambda place: (VALUE[trick[place]], -place), default=None)
 
     def points(self, bid: int, tricks: int) -> int:
         """What a side has for its tricks (section 6)."""
@@ -233,11 +219,6 @@ class AurumMatch(DealtMatch):
 
     # -- play, pass, show -------------------------------------------------------------------------------
 
-    def _repeated(self) -> CardSet:
-        """All cards of the colours that lie in the trick."""
-        cards = set_of(self.trick)
-        return sum(colour for colour in COLOURS if colour & cards)
-
     def may_play(self, act: Act) -> Refusal | None:
         """A base metal card of a colour that is not in the trick; gold, but not to open it (section 4)."""
         if self.phase != "play" or act.claim is not None or act.source not in (None, "hand"):
@@ -253,7 +234,7 @@ class AurumMatch(DealtMatch):
                 return NOT_IN_HAND
             return None if self.trick else NO_GOLD_LEAD
         refusal = self.refuses_cards(seat, cards)
-        return SUIT_REPEATED if refusal is None and self._repeated() >> cards[0] & 1 else refusal
+        return SUIT_REPEATED if refusal is None and repeated(self.trick) >> cards[0] & 1 else refusal
 
     def do_play(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The card lies in the trick, which it may complete; then the next seat may be unable to play at all."""
@@ -273,15 +254,19 @@ class AurumMatch(DealtMatch):
     def _take_trick(self) -> list[Told]:
         """Somebody wins it, the lowest card earns gold and leads (section 5)."""
         game, trick, order = self.game, self.trick, self.order
-        winner, lowest = order[game.winning(trick)], game.lowest(trick)
+        winner, earner = self._winner(), lowest(trick)
         self.tricks[winner] += 1
         told: list[Told] = [("trick", {"winner": game.seats[winner], "cards": game.deck.text(trick)})]
-        leader = winner if lowest is None else order[lowest]
-        if lowest is not None and (gold := self.gold.takes(leader, VALUE[trick[lowest]])):
+        leader = winner if earner is None else order[earner]
+        if earner is not None and (gold := self.gold.takes(leader, VALUE[trick[earner]])):
             told.append(("gold", {"seat": game.seats[leader], "card": game.text(gold)}))
         self.gold.supply |= set_of(trick) & GOLD
         self.trick, self.order = [], game.clockwise[leader]
         return told
+
+    def _winner(self) -> Seat:
+        """Whose card takes the trick, as it lies."""
+        return self.order[winning(self.trick, gold_trump=self.game.options["gold_trump"])]
 
     def may_pass(self, act: Act) -> Refusal | None:
         """Only who has no card of a colour that is free; gold need not be played."""
@@ -289,7 +274,7 @@ class AurumMatch(DealtMatch):
             return WRONG_PHASE
         if act.seat != self.on_turn:
             return OUT_OF_TURN
-        because = self.hands.known[act.seat] & ~self._repeated()
+        because = self.hands.known[act.seat] & ~repeated(self.trick)
         return Refusal("must-play", because, own_rule=True) if because or not self.trick else None
 
     def do_pass(self, act: Act, line: int, claims: bool) -> list[Told]:
@@ -299,7 +284,7 @@ class AurumMatch(DealtMatch):
         if self.hands.whole(seat):
             return self._end_round()
         self.phase = "show"
-        forbidden = self.game.pack & ~self._repeated()
+        forbidden = self.game.pack & ~repeated(self.trick)
         self.passed = Promise(line, seat, rungs=(("must-play", forbidden),)) if claims else None
         return []
 
@@ -371,9 +356,9 @@ class AurumMatch(DealtMatch):
 
     def shown(self) -> Shown:
         """The trick, all gold, the cards left over; what each side has bid, once all bids lie, and taken."""
-        game, seats = self.game, range(len(self.game.seats))
+        seats = range(len(self.game.seats))
         trick = tuple(zip(self.order, self.trick, strict=False))
-        winning = self.order[game.winning(self.trick)] if self.trick else None
+        leads = self._winner() if self.trick else None
         piles = [Pile("supply", tuple(each(self.gold.supply)))]
         piles += [Pile("collection", tuple(each(self.gold.collections[seat])), seat=seat) for seat in seats]
         if self.turned:
@@ -383,7 +368,7 @@ class AurumMatch(DealtMatch):
         for seat in seats:
             bid = (Fact("bid", cards=(open_bids[seat],)),) if seat in open_bids else ()
             plates.append((*bid, Fact("tricks", number=self.tricks[seat])))
-        return Shown(trick, winning, tuple(piles), (), tuple(plates))
+        return Shown(trick, leads, tuple(piles), (), tuple(plates))
 
     def turn(self) -> dict[str, Any] | None:
         """Who acts next, and what it may play, or bid with, where its whole hand is known."""
@@ -395,7 +380,7 @@ class AurumMatch(DealtMatch):
         if self.phase == "bid" and len(self.order) == 3:
             keys["seats"] = [game.seats[bidder] for bidder in sorted(self._bidders())]
         if self.phase != "show" and self.hands.whole(seat):
-            legal = self.hands.known[seat] & ~self._repeated()
+            legal = self.hands.known[seat] & ~repeated(self.trick)
             if self.trick:
                 legal |= each_once(self.gold.collections[seat])
             keys["legal"] = game.text(legal)

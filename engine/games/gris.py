@@ -12,7 +12,6 @@ from engine.actions import Act, Refusal, Seat
 from engine.all_dealt import shares
 from engine.asks import Ask
 from engine.cards import FRENCH, RANK, Card, CardSet, card, rank_of, set_of
-from engine.dealt import seen
 from engine.game import NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.options import Option, Seconds
 from engine.presses import PressMatch, milliseconds
@@ -78,13 +77,7 @@ class GrisMatch(PressMatch):
 
     def may_deal(self, act: Act) -> Refusal | None:
         """Hands of any size (section 1)."""
-        if not self.before_play():
-            return WRONG_PHASE
-        elsewhere = ~self.game.pack
-        for seat, known in self.dealt.items():
-            if seat not in act.hands:
-                elsewhere |= known
-        return seen([card for cards in act.hands.values() for card in cards], elsewhere)
+        return self.refuses_dealt(act) if self.before_play() else WRONG_PHASE
 
     # -- the pig's way (sections 3 and 4) ---------------------------------------------------------------
 

@@ -11,7 +11,9 @@ from typing import Any
 from engine.actions import Act, Refusal, Seat
 from engine.all_dealt import shares
 from engine.asks import Ask
-from engine.cards import FRENCH, NO_CARDS, TWO_PACKS, Card, CardSet, Deck, each, rank_of
+from engine.cards import FRENCH, NO_CARDS, TWO_PACKS, Card, CardSet, Deck, each, rank_of, set_of
+from engine.copies import which
+from engine.dealt import seen
 from engine.errors import BadLine
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.packets import Packet
@@ -86,27 +88,21 @@ class LapsyMatch(PressMatch):
         """Packets of any size, from the top card to the bottom card."""
         if not self.before_play():
             return WRONG_PHASE
-        return CARD_SEEN if self._with_copies(act.hands) is None else None
+        packets = self._with_copies(act.hands)
+        return seen([card for packet in packets.values() for card in packet], NO_CARDS)
 
     def do_deal(self, act: Act, line: int, claims: bool) -> list[Told]:
         """They are known."""
-        self.read = self._with_copies(act.hands) or {}
+        self.read = self._with_copies(act.hands)
         self.begin()
         return []
 
-    def _with_copies(self, hands: Mapping[Seat, tuple[Card, ...]]) -> dict[Seat, tuple[Card, ...]] | None:
-        """These packets and those read before, each card a copy of its own; None where there are not so many."""
-        free, deck = self.game.pack, self.game.deck
-        packets = {}
+    def _with_copies(self, hands: Mapping[Seat, tuple[Card, ...]]) -> dict[Seat, tuple[Card, ...]]:
+        """These packets and those read before, each card a copy of its own, as far as there are so many."""
+        taken, packets = NO_CARDS, {}
         for seat, cards in (self.read | dict(hands)).items():
-            packet = []
-            for card in cards:
-                copies = deck.copies(deck.faces[card]) & free
-                if not copies:
-                    return None
-                packet.append(_first(copies))
-                free &= ~(1 << packet[-1])
-            packets[seat] = tuple(packet)
+            packets[seat] = which(self.game.deck, cards, taken)
+            taken |= set_of(packets[seat])
         return packets
 
     def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:

@@ -11,12 +11,14 @@ from typing import Any
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
 from engine.cards import NO_CARDS, RANK, Card, CardSet, card, each, rank_of, set_of
-from engine.end_card import Draws
-from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
+from engine.dealt import STOCK_EMPTY
+from engine.end_card import END_CARD_DEALT, EndCardMatch
+from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.laid_open import LaidOpenMatch, refuses_hand
-from engine.no_pair import NoPair, pairs
+from engine.no_pair import NoPairs, pairs
 from engine.options import Option, Whole
 from engine.record import Verdict
+from engine.shown import Fact, Pile, Shown
 from engine.struck import Struck
 from engine.taken_over import START_TOTALS, start_totals
 
@@ -29,8 +31,6 @@ ACE_POINTS, LIMPPU_POINTS, HIDER_POINTS = 14, 20, 50
 LIMPPU_ALONE = Refusal("limppu-alone", own_rule=True)
 NOT_A_GROUP = Refusal("not-a-group", own_rule=True)
 DOES_NOT_BEAT = Refusal("does-not-beat", own_rule=True)
-STOCK_EMPTY = Refusal("stock-empty", own_rule=True)
-END_CARD_DEALT = Refusal("end-card-dealt")  # nothing that people could let stand: the game would have no end
 
 
 class Limppu(Game):
@@ -53,11 +53,12 @@ class Limppu(Game):
         return LimppuMatch(self)
 
 
-class LimppuMatch(LaidOpenMatch):
+class LimppuMatch(EndCardMatch, LaidOpenMatch):
     """Deal after deal: the phases `strike` and `beat` in turns, and `count` where hands must be shown for it."""
 
     game: Limppu
     namings = frozenset()  # a draw moves a card
+    end_card = END_CARD
 
     def __init__(self, game: Limppu) -> None:
         super().__init__(game)
@@ -72,9 +73,7 @@ class LimppuMatch(LaidOpenMatch):
         self.holder: Seat | None = self.dealer  # of the limppu; None while it lies on the table
         self.struck = Struck()  # the limppu left out
         self.gone: CardSet = NO_CARDS  # on the table or out of the game
-        self.said: tuple[NoPair, ...] = ()
-        self.draws = Draws()
-        self.unread: dict[Seat, tuple[int, ...]] = {}  # how many unread cards a hand may have, where that is open
+        self.no_pairs = NoPairs()  # what draws have said
         super().new_deal()
 
     def next_dealer(self) -> Seat:
@@ -100,9 +99,7 @@ class LimppuMatch(LaidOpenMatch):
             self.hands.names(self.dealer, LIMPPU)
 
     def may_deal(self, act: Act) -> Refusal | None:
-        """Nobody is dealt the king of spades, and the limppu is the dealer's."""
-        if self.before_play() and any(END_CARD in cards for cards in act.hands.values()):
-            return END_CARD_DEALT
+        """The limppu is the dealer's."""
         refusal = super().may_deal(act)
         if refusal is not None:
             return refusal
@@ -113,9 +110,7 @@ class LimppuMatch(LaidOpenMatch):
     def may_stock(self, act: Act) -> Refusal | None:
         """All other cards, the king of spades among them."""
         refusal = super().may_stock(act)
-        if refusal is None and LIMPPU in (act.cards or ()):
-            return CARD_SEEN
-        return refusal or (None if END_CARD in (act.cards or ()) else END_CARD_DEALT)
+        return CARD_SEEN if refusal in (None, END_CARD_DEALT) and LIMPPU in (act.cards or ()) else refusal
 
     def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
         """The limppu goes to the dealer first, and the king of spades back into the stock, about where it was."""
@@ -145,7 +140,7 @@ class LimppuMatch(LaidOpenMatch):
         refusal = self.refuses_cards(seat, cards)
         if refusal is None:
             refusal = _refuses_group(cards) if self.phase == "strike" else self._refuses_beating(cards)
-        if refusal is None and END_CARD in cards and seat not in self.draws.latest:
+        if refusal is None and END_CARD in cards and not self.can_have_it(seat):
             return END_CARD_DEALT
         return refusal
 
@@ -161,7 +156,7 @@ class LimppuMatch(LaidOpenMatch):
             return True
         if self.phase == "beat" and (LIMPPU in cards or len(cards) > len(self.struck.open)):
             return False
-        return END_CARD not in cards or act.seat in self.draws.latest
+        return END_CARD not in cards or self.can_have_it(act.seat)
 
     def do_play(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The cards go to the table; the end card among them was hidden."""
@@ -204,7 +199,7 @@ class LimppuMatch(LaidOpenMatch):
         seat, game, left = self.on_turn, self.game, self.struck.open
         for taken in left:
             self.hands.takes(seat, taken)
-            self.said = tuple(said.after(seat, taken) for said in self.said)
+            self.no_pairs.comes(seat, taken)
         self.gone &= ~set_of(left)
         self.draws.acts(seat)
         told: list[Told] = [("taken", {"seat": game.seats[seat], "cards": game.deck.text(left)})]
@@ -238,7 +233,7 @@ class LimppuMatch(LaidOpenMatch):
         if self.phase == "count" or act.source not in (None, "stock"):
             return WRONG_PHASE
         if act.cards == (END_CARD,) and not self._draws_now(seat):
-            return self._refuses_end_card(seat)
+            return self.refuses_end_card(seat)
         if self.phase != "strike":
             return WRONG_PHASE
         if seat != self.striker:
@@ -251,13 +246,6 @@ class LimppuMatch(LaidOpenMatch):
             return Refusal("must-strike", because, own_rule=True)
         return None if self.stock_left else STOCK_EMPTY
 
-    def _refuses_end_card(self, seat: Seat) -> Refusal | None:
-        if END_CARD in self.stock:
-            return CARD_SEEN
-        if self.hands.whole(seat):
-            return NOT_IN_HAND
-        return None if seat in self.draws.latest else END_CARD_DEALT
-
     def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
         """A card from the stock, with what the draw says of the hand; or the end card, in time or too late."""
         seat, drawn = act.seat, act.card
@@ -266,7 +254,7 @@ class LimppuMatch(LaidOpenMatch):
         if drawn == END_CARD and not self.stock:
             return self._shows_end_card(seat)
         if claims and not self.hands.whole(seat):
-            self.said += (NoPair(seat, line),)
+            self.no_pairs.says(seat, line)
         return self._draw(seat, 1, line, drawn)
 
     def _refill(self, seat: Seat, line: int) -> list[Told]:
@@ -278,12 +266,11 @@ class LimppuMatch(LaidOpenMatch):
         """So many cards, or fewer where the end card comes or the stock is used up."""
         count = min(count, self.stock_left)
         for drawn in range(count):
-            card = self.off_stock()
-            card = named if card is None else card
+            card = self.off_stock(named)
             if card == END_CARD:
                 return self._end_card(seat)
             self.hands.takes(seat, card)
-            self.said = tuple(said.after(seat, card) for said in self.said)
+            self.no_pairs.comes(seat, card)
             self.draws.draws(seat, line, drawn + 1)
         return [("note", {"text": "show-hands"})] if count and not self.stock_left else []
 
@@ -291,10 +278,8 @@ class LimppuMatch(LaidOpenMatch):
 
     def _proved(self, seat: Seat, group: CardSet) -> list[Told]:
         """The draws that this group shows to have been made with a pair in the hand."""
-        false = [said for said in self.said if said.is_false(seat, group)]
-        self.said = tuple(said for said in self.said if said not in false)
-        proof = self.game.text(group)
-        return [self._revoke(seat, "must-strike", "", said.line, proof) for said in false]
+        lines, proof = self.no_pairs.proved_by(seat, group), self.game.text(group)
+        return [self._revoke(seat, "must-strike", "", line, proof) for line in lines]
 
     def _revoke(self, seat: Seat, rule: str, cards: str, at: int, proof: str) -> Told:
         return "revoke", {"seat": self.game.seats[seat], "rule": rule, "cards": cards, "at": at, "proof": proof}
@@ -311,11 +296,8 @@ class LimppuMatch(LaidOpenMatch):
 
     def _shows_end_card(self, seat: Seat) -> list[Told]:
         """It came now, or with the latest draw or refill; else it was hidden."""
-        left = self.draws.unread_left(seat, self.hands.unknown[seat], now=self._draws_now(seat))
-        if not left:
-            return self._hidden(seat, [])
-        self.hands.unknown[seat], self.unread[seat] = left[-1], left
-        return self._end_card(seat)
+        in_time = self.shows_in_time(seat, now=self._draws_now(seat))
+        return self._end_card(seat) if in_time else self._hidden(seat, [])
 
     def _end_card(self, seat: Seat) -> list[Told]:
         """The end card has come: the deal is over, and in a series hands are counted."""
@@ -335,9 +317,7 @@ class LimppuMatch(LaidOpenMatch):
         assert seat is not None
         if self.phase != "count" or seat not in self.to_show:
             return WRONG_PHASE
-        cards, known = self.meant(seat, act.cards or ()), self.hands.known[seat]
-        left = self.unread.get(seat, (self.hands.unknown[seat],))
-        return refuses_hand(self, seat, cards, [known.bit_count() + unread for unread in left])
+        return refuses_hand(self, seat, self.meant(seat, act.cards or ()), self.sizes_left(seat))
 
     def meant(self, seat: Seat, cards: Sequence[Card]) -> tuple[Card, ...]:
         """The limppu may be laid with the hand or not."""
@@ -378,20 +358,25 @@ class LimppuMatch(LaidOpenMatch):
         """A group or a draw; beating cards or a take; the hands at the end; and the end card by who may have it."""
         if self.over:
             return ()
-        size, seat = self.hands.size, self.on_turn
         if self.phase == "count":
-            asks = []
-            for other in self.to_show:
-                left = self.unread.get(other, (0,))
-                least = size(other) - max(left) + min(left) - (self.holder == other)
-                asks.append(Ask("show", other, least, size(other)))
-            return tuple(asks)
+            sizes = [(other, self.sizes_left(other)) for other in self.to_show]
+            return tuple(Ask("show", other, min(ones) - (self.holder == other), max(ones)) for other, ones in sizes)
+        seat = self.on_turn
         asks = [Ask("play", seat, 1, len(self.struck.open)), Ask("take", seat)]
         if self.phase == "strike":
             also = (LIMPPU,) if self.holder == seat else ()
             asks = [Ask("play", seat, 2, 4, "rank", also=also), Ask("draw", seat)]
         hiding = () if self.stock else tuple(other for other in self.draws.latest if not self.hands.whole(other))
         return (*asks, *(Ask("draw", other, 1, 1, any_time=True) for other in hiding))
+
+    def shown(self) -> Shown:
+        """Each struck card with the one that beats it, the stock; who has the limppu, or that it lies there, too."""
+        struck, beaten = self.struck.cards if self.phase == "beat" else (), self.struck.beaten
+        piles = [Pile("struck", (card, beaten[card]) if card in beaten else (card,)) for card in struck]
+        if self.holder is None:
+            piles.append(Pile("limppu", (LIMPPU,)))
+        limppu = () if self.holder is None else (Fact("limppu", seat=self.holder),)
+        return Shown(piles=tuple(piles), facts=(Fact("stock", number=self.stock_left), *limppu))
 
     def totals(self) -> dict[str, int] | None:
         """Only a series has scores."""

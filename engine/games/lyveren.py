@@ -139,9 +139,7 @@ class LyverenMatch(DoubtMatch):
             told.append(self._takes(loser, claim.count))
         if goes_away:
             told += self.clears(claim)
-        if not self.hands.size(claim.seat):
-            told += self.goes_out(claim.seat)
-            told += self.ends_here()
+        told += self.out_if_empty(claim.seat)
         if not self.over:
             self.phase, self.on_turn = "free", winner if self.hands.size(winner) else self.after(winner)
         return told

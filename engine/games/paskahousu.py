@@ -116,13 +116,14 @@ class PaskahousuMatch(FellingMatch):
         if self.record is not None:
             self.verdicts += self.record.passes(seat, None, len(cards), set_of(cards))
 
-    def has_drawn(self, seat: Seat, card: Card | None) -> None:
+    def draws_one(self, seat: Seat) -> Card | None:
         """One by one, so that each can be named."""
-        super().has_drawn(seat, card)
+        card = super().draws_one(seat)
         if self.record is not None:
             self.verdicts += self.record.takes(seat, 1, None if card is None else 1 << card)
             if card is None:
                 self.unnamed[seat] = (*self.unnamed.get(seat, ()), self.record._latest[seat])
+        return card
 
     def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
         """A card drawn is named."""
@@ -156,11 +157,8 @@ class PaskahousuMatch(FellingMatch):
 
     def turn(self) -> dict[str, Any] | None:
         """Who acts next, and what it may lay where its whole hand is known."""
-        if self.over or self.phase == "void":
-            return None
-        seat = self.on_turn
-        keys: dict[str, Any] = {"seat": None if seat is None else self.game.seats[seat], "phase": self.phase}
-        if seat is not None and self.hands.whole(seat):
+        keys, seat = super().turn(), self.on_turn
+        if keys is not None and seat is not None and self.hands.whole(seat):
             keys["legal"] = self.game.text(self.legal(seat))
         return keys
 

@@ -17,11 +17,12 @@ from engine.laid_open import LaidOpenMatch
 from engine.options import Option, Whole
 from engine.passed_on import PassedOnRecord
 from engine.record import Promise, Revoke, Verdict
+from engine.shown import Fact, Pile, Shown
 
 SEVEN_OF_CLUBS = card("7C")
+ROWS = tuple(tuple(card(rank + suit) for rank in "A23456789TJQK") for suit in SUITS)
 LADDERS = tuple(
-    (1 << card("7" + suit), tuple(1 << card(r + suit) for r in "65432A"), tuple(1 << card(r + suit) for r in "89TJQK"))
-    for suit in SUITS
+    (1 << row[6], tuple(1 << low for low in row[5::-1]), tuple(1 << high for high in row[7:])) for row in ROWS
 )  # of each suit the seven, and what follows it downwards and upwards
 PILE_ENDS = {"A": "low", "K": "high"}
 POINTS = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
@@ -315,3 +316,13 @@ class RistiseiskaMatch(LaidOpenMatch):
             else Ask("pass", seat, any_time=any_time)
         )
         return [Ask("play", seat, 1, 1, any_time=any_time), other]
+
+    def shown(self) -> Shown:
+        """The row of each suit; who asks, who has the pawn, and who may still be given how many cards as punishment."""
+        piles = tuple(Pile("row", tuple(card for card in row if self.laid >> card & 1)) for row in ROWS)
+        facts = [Fact("asked", seat=self.on_turn)] if self.phase == "give" else []
+        if self.pawn is not None:
+            facts.append(Fact("pawn", seat=self.pawn))
+        owed = [[to for to, _ in self.punished].count(seat) for seat in range(len(self.game.seats))]
+        plates = tuple((Fact("penalty", number=cards),) if cards else () for cards in owed)
+        return Shown((), None, piles, tuple(facts), plates)

@@ -12,11 +12,13 @@ from typing import Any
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
 from engine.cards import FRENCH, NO_CARDS, RANK, SUIT, Card, CardSet, each, rank_of, set_of
-from engine.dealt import DealtMatch, seen
+from engine.dealt import seen
 from engine.errors import BadGame
 from engine.game import OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
+from engine.open_pile import EMPTY_STOCK
 from engine.options import Option, Whole
 from engine.shown import Fact, Pile, Shown
+from engine.stock_and_pile import StockAndPileMatch
 
 HAND_SIZE = 3
 BEST = 31
@@ -25,8 +27,6 @@ SEATS_WITHOUT_NB = 5  # at most
 VALUES = dict.fromkeys("TJQK", 10) | {"A": 11} | {rank: int(rank) for rank in "23456789"}
 VALUE = tuple(VALUES[rank_of(card)] for card in range(len(FRENCH)))
 
-NOT_ON_TOP = Refusal("not-on-top", own_rule=True)
-EMPTY_STOCK = Refusal("empty-stock", own_rule=True)
 DRAWN_CARD = Refusal("drawn-card", own_rule=True)
 NOT_31 = Refusal("not-31", own_rule=True)
 
@@ -83,7 +83,7 @@ class ThirtyOne(Game):
         return ThirtyOneMatch(self)
 
 
-class ThirtyOneMatch(DealtMatch):
+class ThirtyOneMatch(StockAndPileMatch):
     """Deal after deal, until one seat is left. The phases are those of section 3."""
 
     game: ThirtyOne
@@ -94,9 +94,7 @@ class ThirtyOneMatch(DealtMatch):
         self.scored = [game.options["lives"] for _ in game.seats]
 
     def new_deal(self) -> None:
-        """A card has to be turned up first."""
-        self.phase = "deal"
-        self.pile: list[Card] = []
+        """Nobody has drawn or knocked."""
         self.drawn: Card | None = None  # in this turn, where it was read
         self.drawn_from = ""
         self.knocker: Seat | None = None
@@ -106,22 +104,6 @@ class ThirtyOneMatch(DealtMatch):
     def sizes(self) -> Sequence[int]:
         """Three cards for each seat that is in."""
         return [HAND_SIZE if total >= 0 else 0 for total in self.scored]
-
-    def stock_size(self) -> int:
-        """Without the card that is turned up."""
-        return super().stock_size() - 1
-
-    def before_play(self) -> bool:
-        """Until a card is turned up."""
-        return self.phase == "deal"
-
-    def away(self) -> CardSet:
-        """The pile."""
-        return set_of(self.pile)
-
-    def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
-        """The hands, the stock, and the last card of the pack turned up."""
-        return (*super().dealing(pack[:-1]), Act("turned", cards=tuple(pack[-1:])))
 
     def playing(self) -> list[Seat]:
         """The seats that are in, from the dealer's left on."""
@@ -133,72 +115,32 @@ class ThirtyOneMatch(DealtMatch):
         _, *others = self.game.clockwise[seat]
         return next(other for other in (*others, seat) if self.scored[other] >= 0)
 
-    def may_turned(self, act: Act) -> Refusal | None:
-        """One card that lies nowhere else."""
-        if self.phase != "deal":
-            return WRONG_PHASE
-        cards = act.cards or ()
-        return seen(cards, self.seen_anywhere()) if len(cards) == 1 else WRONG_COUNT
-
     def do_turned(self, act: Act, line: int, claims: bool) -> list[Told]:
         """It starts the pile, and the deal; somebody may have been dealt 31."""
-        self.pile = list(act.cards or ())
-        self.phase, self.on_turn = "draw", self.next_in(self.dealer)
+        super().do_turned(act, line, claims)
+        self.on_turn = self.next_in(self.dealer)
         return self._instant()
 
     # -- a turn -----------------------------------------------------------------------------------------
 
-    def _refuses(self, act: Act, *phases: str) -> Refusal | None:
-        """Why this seat cannot do now what belongs to these phases."""
-        if self.phase not in phases:
-            return WRONG_PHASE
-        return None if act.seat == self.on_turn else OUT_OF_TURN
-
     def may_draw(self, act: Act) -> Refusal | None:
         """The top of the stock, or of the pile."""
-        if act.source not in (None, "stock", "discard"):
-            return WRONG_PHASE
-        if refusal := self._refuses(act, "draw", "last-draw"):
+        if refusal := self.refuses_draw(act, "draw", "last-draw"):
             return refusal
-        if act.cards is not None and len(act.cards) != 1:
-            return WRONG_COUNT
-        card = act.card
-        if act.source == "discard":
-            return None if card in (None, self.pile[-1]) else NOT_ON_TOP
-        if card is not None and (self.away() | self.hands.everywhere()) >> card & 1:
-            return Refusal("card-seen")
-        if card is not None and self.stock and card != self.stock[0]:
-            return NOT_ON_TOP
-        return None if self.stock_left else EMPTY_STOCK
+        return None if act.source == "discard" or self.stock_left else EMPTY_STOCK
 
     def do_draw(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The seat has four cards."""
-        seat, card = act.seat, act.card
-        assert seat is not None
-        if act.source == "discard":
-            card = self.pile[-1] if card is None else card
-            self.pile.remove(card)
-        elif card is not None and card in self.stock:  # not the top one, where people let that stand
-            self.stock = tuple(other for other in self.stock if other != card)
-            self.stock_left -= 1
-        else:
-            top = self.off_stock()
-            card = top if card is None else card
-        self.hands.takes(seat, card)
-        self.drawn, self.drawn_from = card, act.source or "stock"
+        self.drawn, self.drawn_from = self.draws(act), act.source or "stock"
         self.phase = self.phase.replace("draw", "discard")
         return []
 
     def may_discard(self, act: Act) -> Refusal | None:
         """One card, by the option not the one that was drawn in this turn."""
-        if refusal := self._refuses(act, "discard", "last-discard"):
-            return refusal
-        seat, cards = act.seat, act.cards or ()
-        assert seat is not None
-        if len(cards) != 1:
-            return WRONG_COUNT
-        refusal = self.refuses_cards(seat, cards)
-        return DRAWN_CARD if refusal is None and self._is_barred(seat, cards[0]) else refusal
+        refusal = self.refuses_discard(act, "discard", "last-discard")
+        if refusal is None and act.seat is not None and act.card is not None and self._is_barred(act.seat, act.card):
+            return DRAWN_CARD
+        return refusal
 
     def _is_barred(self, seat: Seat, card: Card) -> bool:
         """Whether this is the card drawn in this turn, and may not go at once.
@@ -214,15 +156,11 @@ class ThirtyOneMatch(DealtMatch):
 
     def do_discard(self, act: Act, line: int, claims: bool) -> list[Told]:
         """It lies on the pile, and the turn is over."""
-        seat, card = act.seat, act.card
-        assert seat is not None and card is not None
-        self.hands.plays(seat, card)
-        self.pile.append(card)
-        return self._end_turn(seat)
+        return self._end_turn(self.discards(act))
 
     def may_knock(self, act: Act) -> Refusal | None:
         """Instead of drawing, once in a deal."""
-        return self._refuses(act, "draw")
+        return self.refuses_now(act, "draw")
 
     def do_knock(self, act: Act, line: int, claims: bool) -> list[Told]:
         """Everybody else has one more turn."""
@@ -232,7 +170,7 @@ class ThirtyOneMatch(DealtMatch):
 
     def may_pass(self, act: Act) -> Refusal | None:
         """In the turn after a knock a seat may keep its cards."""
-        return self._refuses(act, "last-draw")
+        return self.refuses_now(act, "last-draw")
 
     def do_pass(self, act: Act, line: int, claims: bool) -> list[Told]:
         """It does."""
@@ -284,9 +222,7 @@ class ThirtyOneMatch(DealtMatch):
 
     def can_apply(self, act: Act) -> bool:
         """Nothing is drawn from where it does not lie."""
-        if act.do != "draw":
-            return True
-        return act.card in (self.pile if act.source == "discard" else self.stock)
+        return act.do != "draw" or self.lies_to_draw(act)
 
     # -- the end of a deal ------------------------------------------------------------------------------
 

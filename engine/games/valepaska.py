@@ -101,9 +101,7 @@ class ValepaskaMatch(DoubtMatch, FellingMatch):
     def settles(self, claim: Claim, doubter: Seat, *, lie: bool) -> list[Told]:
         """The liar or the wrong doubter takes the pile; only who truly fells goes on."""
         told = self.takes_pile(claim.seat if lie else doubter)
-        if not self.hands.size(claim.seat):
-            told += self.goes_out(claim.seat)
-            told += self.ends_here()
+        told += self.out_if_empty(claim.seat)
         if not self.over:
             self.goes_on(claim.seat, again=bool(claim.clears) and not lie)
         return told
@@ -116,10 +114,9 @@ class ValepaskaMatch(DoubtMatch, FellingMatch):
 
     def turn(self) -> dict[str, Any] | None:
         """Who acts next, and what may be said."""
-        if self.over or self.phase == "void":
+        keys, seat = super().turn(), self.on_turn
+        if keys is None:
             return None
-        seat = self.on_turn
-        keys: dict[str, Any] = {"seat": None if seat is None else self.game.seats[seat], "phase": self.phase}
         if self.phase in ("open", "play", "must-take"):
             keys["claims"] = " ".join(self.ranks_allowed())
         elif self.phase == "start" and seat is not None and self.hands.whole(seat):

@@ -6,33 +6,30 @@ The rules, their options and the rule ids used here: docs/rules/vandatta.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
-from engine.cards import FRENCH, NO_CARDS, RANKS, SUITS, TWO_PACKS, Card, CardSet, Deck, each, rank_of, set_of, suit_of
+from engine.cards import FRENCH, NO_CARDS, SUITS, TWO_PACKS, Card, CardSet, Deck, each, rank_of, set_of, suit_of
 from engine.copies import CopiesMatch, which
-from engine.errors import BadCard, BadGame, BadLine
+from engine.eights import ACE, EIGHT, EIGHTS, Top, named
+from engine.errors import BadGame
 from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.laid_open import LaidOpenMatch
 from engine.last_call import LAST_CARD, LastCallMatch
+from engine.open_pile import EMPTY_STOCK, NOT_ON_TOP
 from engine.options import Option, Whole
 from engine.record import Promise, Record, Verdict
 from engine.renewed_stock import RenewedStockMatch
+from engine.shown import Fact, Pile, Shown
 
-EIGHT, ACE = "8", "A"
 MOST_DRAWN = 3  # in a turn
 LEFT_OUT = "2345"  # ranks, where fewer than seven play by the Swedish rules
 POINTS = {EIGHT: 25, ACE: 15, "K": 10, "Q": 10, "J": 10, "T": 10}
 OTHERS_POINTS = 5
 
-ONE_RANK = Refusal("one-rank", own_rule=True)
-NO_MATCH = Refusal("no-match", own_rule=True)
-SPECIAL_APART = Refusal("special-apart", own_rule=True)
-NO_TURN_FIRST = Refusal("no-turn-first", own_rule=True)
-EMPTY_STOCK = Refusal("empty-stock", own_rule=True)
 DRAW_LIMIT = Refusal("draw-limit", own_rule=True)
-NOT_ON_TOP = Refusal("not-on-top", own_rule=True)
 DRAW_FIRST = Refusal("draw-first", own_rule=True)
 BAD_DECLARATION = Refusal("bad-declaration", own_rule=True)
 
@@ -58,8 +55,6 @@ class Vandatta(Game):
         super().__init__(*arguments)  # type: ignore[arg-type]  # as Game has them
         self.swedish: bool = self.options["rules"] == "sv"
         self.hand_size = 7 if self.swedish else 6
-        self.suits = {suit: set_of(card for card in each(self.pack) if suit_of(card) == suit) for suit in SUITS}
-        self.ranks = {rank: set_of(card for card in each(self.pack) if rank_of(card) == rank) for rank in RANKS}
         if not self.swedish and len(self.seats) > 6:
             raise BadGame(f"{self.name} by the Norwegian rules is for 2 to 6 seats, not {len(self.seats)}")
 
@@ -86,13 +81,12 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
     """The phases `deal`, `play`, `declare`, `forced-draw` and `show`."""
 
     game: Vandatta
-    namings = frozenset()  # a draw moves a card
+    first_phase = "play"
 
     # -- a deal begins (section 2) ----------------------------------------------------------------------
 
     def new_deal(self) -> None:
-        """Nothing is turned up yet."""
-        self.phase = "deal"
+        """Nothing fits yet."""
         self.suit, self.rank = "", ""  # which fit now; no rank where an eight has none
         self.on_turn: Seat = self.game.clockwise[self.dealer][1]
         self.drawn = 0  # in this turn
@@ -103,14 +97,6 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
     def sizes(self) -> Sequence[int]:
         """Seven cards each, or six."""
         return [self.game.hand_size] * len(self.game.seats)
-
-    def before_play(self) -> bool:
-        """Until a card is turned up."""
-        return self.phase == "deal"
-
-    def stock_size(self) -> int:
-        """The turned card lies beside it."""
-        return super().stock_size() - 1
 
     def turns_over(self) -> bool:
         """By the Swedish rules."""
@@ -127,56 +113,35 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
         self.record = Record(self.game.pack, len(self.game.seats))
         self.record.deals(self.sizes(), self.dealt, set_of(self.stock))
 
-    def dealing(self, pack: Sequence[Card]) -> tuple[Act, ...]:
-        """Hands, stock, and the last card is turned up."""
-        return *super().dealing(pack), Act("turned", cards=(pack[-1],))
-
     def may_turned(self, act: Act) -> Refusal | None:
-        """One card, of no known hand or stock."""
-        if self.phase != "deal":
-            return WRONG_PHASE
-        if act.cards is None or len(act.cards) != 1:
-            return WRONG_COUNT
-        return CARD_SEEN if self.seen_anywhere() >> self._turned(act)[0] & 1 else None
+        """A copy that lies nowhere else."""
+        return super().may_turned(self._turned(act))
 
     def do_turned(self, act: Act, line: int, claims: bool) -> list[Told]:
         """It starts the pile, and counts as it lies."""
-        (card,) = self._turned(act)
-        self.phase = "play"
-        self._lays(card)
-        return self.judged(self.record.stocks(1 << card))
+        super().do_turned(self._turned(act), line, claims)
+        self._lies(self.pile[-1])
+        return self.judged(self.record.stocks(set_of(self.pile)))
 
-    def _turned(self, act: Act) -> tuple[Card, ...]:
-        return which(self.game.deck, act.cards or (), self.seen_anywhere())
+    def _turned(self, act: Act) -> Act:
+        return replace(act, cards=which(self.game.deck, act.cards or (), self.seen_anywhere()))
 
     # -- what fits (section 4) --------------------------------------------------------------------------
 
     def fitting(self) -> CardSet:
         """The cards that may be played now, alone or first."""
-        suits, ranks = self.game.suits, self.game.ranks
-        if self._first_turn():
-            fits = suits[self.suit] & ~ranks[EIGHT]
-        else:
-            fits = suits[self.suit] | ranks.get(self.rank, NO_CARDS) | ranks[EIGHT]
-        return fits & ~self._apart()
+        return self._top().fitting() & self.game.pack
 
-    def _first_turn(self) -> bool:
-        """Whether nobody may change the suit now."""
-        return not self.game.swedish and self.on_turn not in self.began
-
-    def _apart(self) -> CardSet:
-        """What may not go on the special card that lies there."""
-        top, ranks = rank_of(self.pile[-1]), self.game.ranks
-        if not self.game.options["specials_apart"] or top not in (EIGHT, ACE):
-            return NO_CARDS
-        return ranks[EIGHT] | (ranks[ACE] if top == EIGHT else NO_CARDS)
+    def _top(self) -> Top:
+        first_turn = not self.game.swedish and self.on_turn not in self.began
+        return Top(self.pile[-1], self.suit, self.rank, self.game.options["specials_apart"], first_turn)
 
     def _due(self) -> CardSet:
         """The cards of which nobody may hold one who draws or passes."""
         must = self.game.options["must_play"]
         if must == "never":
             return NO_CARDS
-        return self.fitting() & ~(self.game.ranks[EIGHT] if must == "not_eights" else NO_CARDS)
+        return self.fitting() & ~(EIGHTS if must == "not_eights" else NO_CARDS)
 
     def _must_play(self, seat: Seat) -> Refusal | None:
         because = self._due() & self.hands.known[seat]
@@ -204,19 +169,7 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
         if not act.cards:
             return WRONG_COUNT
         cards = self.meant(seat, act.cards)
-        return self.refuses_cards(seat, cards) or self._refuses_group(cards)
-
-    def _refuses_group(self, cards: Sequence[Card]) -> Refusal | None:
-        first, rank = cards[0], rank_of(cards[0])
-        if len({rank_of(card) for card in cards}) > 1:
-            return ONE_RANK
-        if suit_of(first) != self.suit and rank not in (self.rank, EIGHT):
-            return NO_MATCH
-        two_eights = self.game.options["specials_apart"] and rank == EIGHT and len(cards) > 1
-        if two_eights or self._apart() >> first & 1:
-            return SPECIAL_APART
-        turns = rank == EIGHT or suit_of(first) != self.suit or len(cards) > 1
-        return NO_TURN_FIRST if self._first_turn() and turns else None
+        return self.refuses_cards(seat, cards) or self._top().refuses(cards)
 
     def do_play(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The cards go on the pile; an ace makes the others draw, an eight is named, an empty hand is out."""
@@ -227,7 +180,8 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
         for card in cards:
             verdicts += self.record.plays(seat, card)
             self.hands.plays(seat, card)
-            self._lays(card)
+            self.pile.append(card)
+        self._lies(cards[-1])
         self.has_played(seat)
         left, told = self.hands.size(seat), self.judged(verdicts)
         aces = [rank_of(card) for card in cards].count(ACE) if self.game.swedish else 0
@@ -251,8 +205,8 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
             self._next_turn()
         return told
 
-    def _lays(self, card: Card) -> None:
-        self.pile.append(card)
+    def _lies(self, card: Card) -> None:
+        """It is on top, and stands for itself."""
         self.suit, self.rank = suit_of(card), rank_of(card)
 
     def _staying(self) -> tuple[Seat, ...]:
@@ -291,8 +245,7 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
         seat, forced = act.seat, self.phase == "forced-draw"
         assert seat is not None
         verdicts = [] if forced else self._says_none(seat, line, claims)
-        card = None if act.card is None else self.in_stock(act.card)
-        card = self.takes_off(card)
+        card = self.off_stock(None if act.card is None else self.in_stock(act.card))
         self.hands.takes(seat, card)
         verdicts += self.record.takes(seat, 1, None if card is None else 1 << card)
         self.acts(seat)
@@ -330,7 +283,7 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
         assert seat is not None
         if act.value == LAST_CARD:
             return self.refuses_call(seat)
-        card, _ = _named(act.value)
+        card, _ = named(act.value)
         if self.phase != "declare":
             return WRONG_PHASE
         if seat != self.on_turn:
@@ -344,7 +297,7 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
         if act.value == LAST_CARD:
             self.acts(act.seat)
             return []
-        card, self.suit = _named(act.value)
+        card, self.suit = named(act.value)
         self.rank = "" if card is None else rank_of(card)
         self._next_turn()
         return []
@@ -397,17 +350,24 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
             asks = [Ask("draw", other, sources=("stock",)) for other in self.owed]
         return (*asks, *self.asks_to_call())
 
+    def shown(self) -> Shown:
+        """The pile and the stock, what an eight stands for, who must draw, and who is rid of its cards."""
+        if self.phase == "deal":
+            return Shown()
+        piles = (Pile("pile", tuple(self.pile)), Pile("stock", hidden=self.stock_left))
+        return Shown((), None, piles, self._declared(), tuple(map(self._plate, range(len(self.game.seats)))))
+
+    def _declared(self) -> tuple[Fact, ...]:
+        if not self.rank:
+            return (Fact("declared", suit=self.suit),)
+        stands_for = FRENCH.card(self.rank + self.suit)
+        return (Fact("declared", cards=(stands_for,)),) if stands_for != self.pile[-1] % len(FRENCH) else ()
+
+    def _plate(self, seat: Seat) -> tuple[Fact, ...]:
+        if seat in self.out:  # by the Swedish rules that ends the deal, and there are no places
+            return (Fact("out") if self.game.swedish else Fact("place", number=self.out.index(seat) + 1),)
+        return (Fact("owes", number=self.owed[seat]),) if seat in self.owed else ()
+
     def totals(self) -> dict[str, int] | None:
         """Only the Swedish rules have points."""
         return super().totals() if self.game.swedish else None
-
-
-def _named(value: object) -> tuple[Card | None, str]:
-    """The card that an eight is to stand for, or None, and its suit. Raises BadLine for what is neither."""
-    if isinstance(value, str) and value in tuple(SUITS):
-        return None, value
-    try:
-        card = FRENCH.card(value if isinstance(value, str) else "")
-    except BadCard:
-        raise BadLine(f'an eight stands for a card like "KD" or a suit like "D", not for {value!r}') from None
-    return card, suit_of(card)

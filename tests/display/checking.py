@@ -114,12 +114,21 @@ def hard_to_hit(layout: Layout) -> list[str]:
     result = [
         f"the target of {target.intent.do} is small: {said(target)}"
         for target in targets
-        if min(target.box.w, target.box.h) < s / 9.5 - 0.6
+        if min(target.box.w, target.box.h)
+        < (smallest_choice(s, targets) if target.intent.do == "choose" else s / 9.5) - 0.6
     ]
     for a, b in combinations(targets, 2):
         if a.box.inset(-0.4 * s / 72).meets(b.box.inset(-0.4 * s / 72)):
             result.append(f"the targets of {a.intent.do} and {b.intent.do} are too near one another")
     return result
+
+
+MANY = 16
+
+
+def smallest_choice(s: float, targets: list[Target]) -> float:
+    """How small an answer's button may be: where there are very many of them, narrower than high."""
+    return s / 14 if sum(target.intent.do == "choose" for target in targets) > MANY else s / 12
 
 
 def behind(layout: Layout) -> list[str]:

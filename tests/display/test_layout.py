@@ -10,7 +10,7 @@ from display.keys import keys_now
 from display.layout import Back, Box, Card, Icon, Layout, Panel, Slot, Text, Tile
 from display.seats import places
 from display.view import Intent, SeatFace
-from tests.display import samples
+from tests.display import game_samples, samples
 from tests.display.alerts import LONGEST, NAMES, every_alert
 from tests.display.checking import behind, faults
 
@@ -41,6 +41,37 @@ def test_nothing_overlaps_on_a_panel_that_lies_flat(plan, language, size):
     assert not wrong
 
 
+@pytest.mark.parametrize("size", samples.SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("language", samples.LANGUAGES)
+def test_every_game_is_laid_out(plan, language, size):
+    wrong = {}
+    for name, view in game_samples.every_game(language).items():
+        layout = plan(view, size, language)
+        found = faults(layout, "evening") + behind(layout)
+        if found:
+            wrong[name] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize("size", samples.SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("language", ["de", "fi"])
+def test_every_game_is_laid_out_on_a_panel_that_lies_flat(plan, language, size):
+    views = game_samples.every_game(language)
+    wrong = {name: faults(plan(view, size, language, "tabletop"), "day") for name, view in views.items()}
+    assert not {name: found for name, found in wrong.items() if found}
+
+
+@pytest.mark.parametrize("way", ["wall", "tabletop"])
+def test_games_are_laid_out_with_any_number_of_seats(plan, way):
+    wrong = {}
+    for name, view in game_samples.every_size_of_game().items():
+        for size in samples.SIZES:
+            found = faults(plan(view, size, way=way), "evening")
+            if found:
+                wrong[name, size] = found
+    assert not wrong
+
+
 @pytest.mark.parametrize("way", ["wall", "tabletop"])
 def test_any_alert_with_any_names_is_laid_out(plan, way):
     alerts = every_alert()
@@ -54,7 +85,8 @@ def test_any_alert_with_any_names_is_laid_out(plan, way):
 
 @pytest.mark.parametrize("size", [(480, 800), (1280, 800), (3840, 2160), (2560, 1080)])
 def test_other_shapes_of_screen_are_laid_out_too(plan, size):
-    wrong = {name: faults(plan(view, size), "day") for name, view in (VIEWS["en"] | SEATS).items()}
+    views = VIEWS["en"] | SEATS | game_samples.every_game()
+    wrong = {name: faults(plan(view, size), "day") for name, view in views.items()}
     assert not {name: found for name, found in wrong.items() if found}
 
 

@@ -21,7 +21,7 @@ from display.sound import CUES, RATE, Sounds
 from display.sound import samples as sound_samples
 from display.view import Intent, Laid, Look
 from display.words import Words
-from tests.display import samples
+from tests.display import game_samples, samples
 
 SIZE = (800, 480)
 STILL = Look(sound=False, motion=False)
@@ -582,3 +582,70 @@ def test_merged_rectangles_cover_the_same_and_do_not_overlap():
     assert all(not a.colliderect(b) for i, a in enumerate(result) for b in result[i + 1 :])
     assert all(any(rect.contains(part.clip(screen)) for rect in result) for part in parts)
     assert merged([pygame.Rect(200, 200, 5, 5)], screen) == []
+
+
+# Questions.
+
+
+def key(code):
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0, scancode=0))
+
+
+def test_answers_are_gone_through_with_tab_and_chosen_with_enter(screen):
+    window = screen()
+    view = game_samples.thirty_one()
+    window.show(view)
+    window.tick(0)
+    before = bytes(pygame.display.get_surface().get_buffer())
+    key(pygame.K_RETURN)
+    assert window.intents(0) == []
+    key(pygame.K_TAB)
+    key(pygame.K_TAB)
+    assert window.intents(0) == []
+    window.tick(1)
+    marked = bytes(pygame.display.get_surface().get_buffer())
+    assert marked != before
+    key(pygame.K_RETURN)
+    assert window.intents(0) == [Intent("choose", number=1)]
+
+
+def test_another_question_begins_with_nothing_marked(screen):
+    window = screen()
+    window.show(game_samples.thirty_one())
+    window.tick(0)
+    key(pygame.K_TAB)
+    window.intents(0)
+    view = game_samples.amerikaner()
+    window.show(view)
+    window.tick(1)
+    assert same_as(window, view)
+    key(pygame.K_RETURN)
+    assert window.intents(0) == []
+
+
+def test_an_answer_is_chosen_by_touch_and_by_its_key(screen):
+    window = screen()
+    window.show(game_samples.thirty_one())
+    window.tick(0)
+    key(pygame.K_3)
+    assert window.intents(0) == [Intent("choose", number=2)]
+    place = next(
+        (x, y)
+        for y in range(0, SIZE[1], 5)
+        for x in range(0, SIZE[0], 5)
+        if window._under((x, y)) == Intent("choose", number=1)
+    )
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
+    assert window.intents(0) == [Intent("choose", number=1)]
+
+
+def test_any_way_through_the_games_ends_in_the_right_picture(screen):
+    window = screen(MOVING)
+    now = 0.0
+    for name, view in game_samples.every_game().items():
+        if name.endswith(("-hand", "-long")):
+            continue
+        window.show(view)
+        now, _ = settle(window, now + 1)
+        assert same_as(window, view, MOVING), name

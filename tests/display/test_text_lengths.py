@@ -129,4 +129,4 @@ def test_captions_fit_over_their_cards(language):
 def test_no_key_cap_stands_twice_on_a_screen(language, screen):
     caps = [Words(language).key(id)[0] for id in labels.KEYS_TOGETHER[screen]]
     assert len(set(caps)) == len(caps), caps
-    assert all(re.fullmatch(r"[A-Z]|Enter|Esc|F11|1–9", cap) for cap in caps)
+    assert all(re.fullmatch(r"[A-Z]|Enter|Esc|F11|Tab|1–9", cap) for cap in caps)

@@ -182,7 +182,7 @@ def test_unknown_ids_are_shown_as_they_are():
     assert words.row("new-thing") == "new thing"
     assert words.key("new-thing") == ("", "new thing")
     assert words.game("new-game") == "New game"
-    assert words.card("zinc-7") == "zinc-7"
+    assert words.card("wood-7") == "wood-7"
     assert words.suit("Z") == "Z"
     assert words.end_by("new-thing") == ""
     assert words.caption(ProofGroup("new-thing", ("9C",))) == ""

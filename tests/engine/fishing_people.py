@@ -44,6 +44,7 @@ class Fishers:
         self.lay_books()
         while all(self.hands.values()):
             asker = self.turn(asker)
+            self.lay_books()
         assert self.table.referee.match.over
         return {seat: len(books) for seat, books in self.books.items()}
 
@@ -72,7 +73,8 @@ class Fishers:
             self.hands[to] ^= given
             self.hands[asker] |= given
             self.says("give", to, broken, self.text(given), to=self.table.seat(asker))
-            self.lay_books(last=asker if not self.hands[to] else None)
+            if not self.hands[to]:
+                self.lay_books(last=asker)
             return asker
         self.says("pass", to, "must-give" if asked else None)
         if self.lake:
@@ -80,7 +82,6 @@ class Fishers:
             self.hands[asker] |= 1 << card
             named = self.table.game.deck.faces[card] if self.chance(self.drawn) else None
             self.says("draw", asker, None, named, source="stock")
-            self.lay_books()
         return to
 
     def lay_books(self, last=None):

@@ -7,6 +7,7 @@ refuses for a card in their hand; there they let it stand, and the second table 
 
 from dataclasses import replace
 
+from asked_games import hidden, lying
 from random_games import held
 from referee_table import Table
 
@@ -54,6 +55,8 @@ class TwoTables:
 
     def _step(self, match):
         rng, hands = self.rng, held(match)
+        assert not lying(match) & hidden(match)
+        assert self.cheats or in_faces(self.dim.referee.match) == in_faces(match)  # a proof may bring a penalty
         false = self._false(match, hands) if rng.random() < self.cheats else []
         act = rng.choice(false) if false else self.choose(match, self.find(match, hands, rng), rng)
         act = named(match, act, rng)
@@ -127,6 +130,17 @@ class TwoTables:
         assert self.dim.referee.match.over == self.seeing.referee.match.over
         assert self.dim.referee.match.won == self.seeing.referee.match.won
         assert self.dim.referee.match.lost == self.seeing.referee.match.lost
+
+
+def in_faces(match):
+    """What lies open, cards by their faces: of two equal ones a table that reads less may take the other one."""
+    shown, text = match.shown(), match.game.deck.text
+    plates = [shown.facts, *shown.seats]
+    return (
+        [(seat, text([card])) for seat, card in shown.trick],
+        [pile._replace(cards=text(pile.cards)) for pile in shown.piles],
+        [[fact._replace(cards=text(fact.cards)) for fact in facts] for facts in plates],
+    )
 
 
 def named(match, act, rng):

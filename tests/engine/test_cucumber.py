@@ -10,8 +10,8 @@ from true_hands import ACCUSATIONS, People, agree
 from engine.actions import Act
 from engine.cards import RANK, card, cards, each, set_of
 from engine.errors import BadGame
-from engine.games import load
 from engine.game import Win
+from engine.games import load
 
 SEVEN = "A B C D E F G"
 FI, SV = {"rules": "fi"}, {"rules": "sv"}

@@ -457,6 +457,42 @@ def test_no_group_may_be_let_stand_and_the_limppu_alone():
     assert kinds(made.accept()) == ["cleared", "limppu", "turn"]
 
 
+# -- what lies open ------------------------------------------------------------------------------------
+
+
+def open_table(made):
+    """The piles, the stock, who has the limppu."""
+    shown, text = made.referee.match.shown(), made.game.deck.text
+    stock, *limppu = shown.facts
+    assert (stock.id, [fact.id for fact in limppu]) == ("stock", ["limppu"] * len(limppu))
+    piles = [(pile.id, text(pile.cards)) for pile in shown.piles]
+    return piles, stock.number, [made.game.seats[fact.seat] for fact in limppu]
+
+
+def test_each_struck_card_lies_with_the_one_that_beats_it():
+    made = table(hands={"A": "2D 6H 9C 9D TH AH", "B": "3C 3D 7H 9S JC"})
+    assert open_table(made) == ([], 36, ["A"])
+    made.play("B 3C 3D")
+    assert open_table(made) == ([("struck", "3C"), ("struck", "3D")], 34, ["A"])
+    made.play("A 9D")
+    assert open_table(made) == ([("struck", "3C"), ("struck", "3D 9D")], 34, ["A"])
+    made.play("A 9C")  # all is beaten
+    assert open_table(made) == ([], 32, ["A"])
+
+
+def test_the_limppu_lies_with_the_group_that_it_was_struck_with():
+    made = table(hands={"A": "2D 2C 2S 8S 8H AH"})
+    made.play("B 3C 3D")
+    made.do("take", "A")
+    made.do("draw", "C", "5H")
+    made.play("C 4C 4S")
+    made.do("take", "B")
+    made.play("A 8S 8H 2D")
+    assert open_table(made)[::2] == ([("struck", "8S"), ("struck", "8H"), ("limppu", "2D")], [])
+    made.do("take", "C")
+    assert open_table(made)[::2] == ([], ["C"])
+
+
 # -- random games --------------------------------------------------------------------------------------
 
 

@@ -9,8 +9,8 @@ from ristikontra_people import PROOFS, People, Ristikontra
 from engine.actions import Act
 from engine.cards import FRENCH, RANK, each
 from engine.errors import BadGame
-from engine.games import load
 from engine.game import Win
+from engine.games import load
 
 SEATS = ["A", "B", "C", "D"]
 HANDS = {"A": "2C 3C 4C 5C 6C 7C", "B": "2D 3D 4D 5D 6D 7D", "C": "2H 3H 4H 5H 6H 7H", "D": "2S 3S 4S 5S 6S 7S"}

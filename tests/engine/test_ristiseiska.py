@@ -488,6 +488,45 @@ def test_a_card_known_to_be_there_is_missing():
     assert refusal(made.do("show", "B", "2C 3C")) == ("show-mismatch", "7D")
 
 
+# -- what lies open ------------------------------------------------------------------------------------
+
+
+def open_table(made):
+    """The rows of the four suits; the facts; the seats that may still be given cards."""
+    shown, text = made.referee.match.shown(), made.game.deck.text
+    assert [pile.id for pile in shown.piles] == ["row"] * 4
+    facts = {fact.id: made.game.seats[fact.seat] for fact in shown.facts}
+    owed = {seat: fact.number for seat, plate in zip(made.game.seats, shown.seats, strict=True) for fact in plate}
+    return [text(pile.cards) for pile in shown.piles], facts, owed
+
+
+def test_each_suit_lies_in_a_row_of_its_own():
+    made = table()
+    assert open_table(made) == ([""] * 4, {}, {})
+    made.play("A 7C", "B 8C", "C 6C", "D 7S", "A 5C", "B 9C")
+    assert open_table(made) == (["5C 6C 7C 8C 9C", "", "", "7S"], {}, {})
+
+
+def test_who_asks_is_shown_until_a_card_is_given():
+    made = table()
+    made.play("A 7C")
+    made.ask("B", "A")
+    assert open_table(made)[1:] == ({"asked": "B"}, {})
+    made.give("A", "B")
+    assert open_table(made)[1:] == ({}, {})
+
+
+def test_the_pawn_and_what_a_proved_revoke_costs():
+    made = table(variant="pawn")
+    made.play("A 7C")
+    made.do("pass", "B")
+    assert open_table(made)[1:] == ({"pawn": "B"}, {})
+    made.play("C 8C", "D 9C", "A 6C", "B 7D")
+    assert open_table(made)[1:] == ({"pawn": "B"}, {"B": 3})
+    made.give("C", "B")
+    assert open_table(made)[1:] == ({"pawn": "B"}, {"B": 2})
+
+
 # -- random games --------------------------------------------------------------------------------------
 
 TABLES = [(seats, variant) for seats in range(3, 9) for variant in ("ask", "pawn")]

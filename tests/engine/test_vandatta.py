@@ -575,6 +575,54 @@ def test_play_goes_on_until_one_is_left():
     assert made.play("C 3D")[-1]["seat"] == "B"
 
 
+# -- what lies open ------------------------------------------------------------------------------------
+
+
+def open_table(made):
+    """The pile and the size of the stock, what was named for an eight, the plates."""
+    shown, text = made.referee.match.shown(), made.game.deck.text
+    pile, stock = shown.piles
+    assert (pile.id, pile.hidden, stock.id, stock.cards) == ("pile", 0, "stock", ())
+    facts = [(fact.id, fact.suit or text(fact.cards)) for fact in shown.facts]
+    return (text(pile.cards), stock.hidden), facts, [[(fact.id, fact.number) for fact in plate] for plate in shown.seats]
+
+
+def test_nothing_lies_before_a_card_is_turned_up():
+    assert table(turned=None).referee.match.shown().piles == ()
+
+
+def test_the_pile_lies_open_and_the_stock_does_not():
+    made = table("6H")
+    made.play("A 9H", "B TH")
+    assert open_table(made) == (("6H 9H TH", 14), [], [[], [], []])
+
+
+@pytest.mark.parametrize(("value", "told"), [("D", [("declared", "D")]), ("KD", [("declared", "KD")]), ("8H", [])])
+def test_what_an_eight_stands_for_is_shown_until_the_next_card(value, told):
+    made = table("6H")
+    made.play("A 8H")
+    assert open_table(made)[1] == []
+    made.says("A", value)
+    assert open_table(made)[1] == told
+    made.play("B KD" if told else "B 9H")
+    assert open_table(made)[1] == []
+
+
+def test_who_owes_draws():
+    made = table("6H")
+    made.play("A AH")
+    assert open_table(made)[2] == [[], [("owes", 1)], [("owes", 1)]]
+    made.draw("C")
+    assert open_table(made)[2] == [[], [("owes", 1)], []]
+
+
+def test_who_is_out_has_a_place_only_by_the_norwegian_rules():
+    made = table("2H", **NB, hands={"A": "5H 9H 9C 9D 9S 8S"})
+    made.play("A 5H", "B 6H", "C TH", "A 9H 9C 9D 9S", "B 2S", "C 3S", "A 8S")
+    assert open_table(made)[2] == [[("place", 1)], [], []]
+    assert open_table(shown_end()[0])[2] == [[("out", None)], [], []]
+
+
 # -- random games --------------------------------------------------------------------------------------
 
 TABLES = [

@@ -15,6 +15,7 @@ ACCUSATIONS = {"refused", "revoke", "suspect", "note"}
 ENOUGH = 400  # events after which a game that goes on for long has shown what it can
 SEATS = {"lapsy": 3, "stress": 2, "ramina": 4}  # where not four, or the least that the game is for
 LAID_OPEN = {"play", "meld", "layoff", "discard", "show", "turned", "trump", "take"}
+FACE_UP = {("exchange", "aurum"), ("exchange", "stress")}
 FACE_DOWN = {("discard", "rodskagg"), ("discard", "hearts")}
 SAYS_CARDS = re.compile(r"[2-9TJQKA][CDHS]|X[12]|[a-z]+(?:-[a-z0-9]+)?")
 
@@ -50,7 +51,7 @@ class Watched:
         shown |= set_of(card for card, face in enumerate(deck.faces) if face.startswith("gold"))  # lies in the middle
         for one in session.referee.accepted:
             act = one.act
-            if act.do in LAID_OPEN and act.claim is None and (act.do, game.name) not in FACE_DOWN:
+            if lies_open(act, game):
                 shown |= set_of(act.cards or ())
             if act.value in deck.faces:
                 shown |= 1 << deck.card(act.value)  # said aloud, or laid as a bid
@@ -111,6 +112,12 @@ def test_nothing_that_people_are_shown_has_a_card_that_nobody_has_shown(evening)
     *_, watched = evening
     assert watched.views > 5
     assert watched.leaks == []
+
+
+def lies_open(act, game):
+    """Whether everybody sees the cards of this act."""
+    kind = act.do, game.name
+    return kind in FACE_UP or (act.do in LAID_OPEN and act.claim is None and kind not in FACE_DOWN)
 
 
 def faces_in(value, deck):
