@@ -11,7 +11,8 @@ from random import Random
 from typing import Protocol
 
 from engine.actions import Act
-from engine.cards import NO_CARD, CardSet, each
+from engine.answers import answers
+from engine.cards import NO_CARD, CardSet, each, set_of
 from engine.game import Match
 from engine.match import TrickMatch
 
@@ -21,6 +22,7 @@ UNWILLING = ("draw", "pass", "take")
 SELDOM = {"challenge": 0.15, "knock": 0.12}  # how often these are done where they are possible
 
 GIVES_AWAY = frozenset({"exchange", "give", "discard"})
+RUNS = frozenset({"femhundra"})  # games in which neighbours in a suit belong together too
 BY_SUIT = frozenset({"gris-nb", "thirty-one"})  # games in which cards of a suit are collected, not of a rank
 AVOIDS = frozenset({"hearts", "cucumber"})  # games in which whoever takes nothing does best
 COURAGE = 2.5  # how many high cards, of all, make somebody sure to bid
@@ -51,15 +53,19 @@ class Eager:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self._alike = 0
+        self._near: Counter[int] = Counter()  # of each card of the hand, how many neighbours it has there
 
     def choose(self, acts: Sequence[Act], hand: CardSet, match: Match) -> Act:
         """The most useful of them as such a player sees it; of several any, by chance."""
+        wanted_from_pile = [act for act in acts if act.source == "discard" and self._makes_a_meld(act, match)]
+        if wanted_from_pile:
+            return wanted_from_pile[0]
         seldom = [act for act in acts if act.do in SELDOM]
         if seldom and self._rng.random() < SELDOM[seldom[0].do]:
             return self._rng.choice(seldom)
         wanted = [act for act in acts if act.do not in SELDOM] or list(acts)
         if self._rng.random() < WHIM:
-            return self._rng.choice(wanted)
+            return self._rng.choice([act for act in wanted if act.source != "discard"] or wanted)
         bids = [act for act in wanted if act.do == "bid"]
         if bids and any(act.do == "pass" for act in wanted):
             return self._bid(bids, [act for act in wanted if act.do == "pass"], hand, match)
@@ -67,10 +73,30 @@ class Eager:
             return self._to_a_trick(wanted, match)
         faces = match.game.deck.faces
         self._alike = -1 if match.game.name in BY_SUIT else 0  # which letter of a face its fellows share
+        self._near = Counter(
+            {
+                card: sum(other // 13 == card // 13 and 0 < abs(other - card) < 3 for other in each(hand))
+                for card in each(hand)
+            }
+            if match.game.name in RUNS
+            else {}
+        )
         held = Counter(faces[card][self._alike] for card in each(hand))
         ranks = {id(act): self._rank(act, held, faces) for act in wanted}
         best = min(ranks.values())
         return self._rng.choice([act for act in wanted if ranks[id(act)] == best])
+
+    def _makes_a_meld(self, act: Act, match: Match) -> bool:
+        """Whether the card on top of the pile can be melded as soon as it is taken."""
+        if match.game.name not in RUNS or act.seat is None:
+            return False
+        after = match.fork()
+        after.apply(act, 0)
+        taken = after.held(act.seat) & ~match.held(act.seat)
+        melds = [ask for ask in after.asks() if ask.do == "meld" and ask.seat == act.seat]
+        hand, deck = after.held(act.seat), match.game.deck
+        found = (meld for ask in melds for meld in answers(ask, hand, deck, self._rng))
+        return any(set_of(meld.cards or ()) & taken and after.refuse(meld) is None for meld in found)
 
     def _bid(self, bids: Sequence[Act], passes: Sequence[Act], hand: CardSet, match: Match) -> Act:
         """The lowest bid, the likelier the more high cards there are in the hand."""
@@ -113,5 +139,6 @@ class Eager:
             return order, int(act.source == "discard")  # what others have thrown away is seldom wanted
         if act.do in GIVES_AWAY:
             alike = sum(held[faces[card][self._alike]] for card in cards)
-            return order, alike - sum(held[faces[card][self._alike]] for card in act.wanted or ())
+            gained = sum(held[faces[card][self._alike]] for card in act.wanted or ())
+            return order, 2 * (alike - gained) + sum(self._near[card] for card in cards)
         return order, -len(cards)

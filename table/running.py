@@ -62,7 +62,8 @@ class Running:
     def refused_cards(self) -> tuple[Card, ...]:
         """The cards of a refused play, which lie face up though they do not count; none of what nobody else saw."""
         refused = self.refused
-        return refused.cards or () if refused is not None and refused.do == "play" else ()
+        lies_open = refused is not None and refused.do in LAYS_OPEN and refused.claim is None
+        return refused.cards or () if refused is not None and lies_open else ()
 
     def submit(self, act: Act) -> list[Event]:
         """Have an act judged. The events, once it is kept; the one event `refused` where it is not applied."""

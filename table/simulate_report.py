@@ -237,11 +237,8 @@ def print_report(report: AnyReport, out: TextIO) -> None:
         console.print(nobody, soft_wrap=True)
     if revokes.alarms:
         first = revokes.alarms[0]
-        where = "with the illegal act" if first.breach else "played legally"
-        console.print(
-            f"{len(revokes.alarms)} false alarms, the first in deal {first.deal}, {where}: {dict(first.event.as_json())}",
-            soft_wrap=True,
-        )
+        where = f"in deal {first.deal}, {'with the illegal act' if first.breach else 'played legally'}"
+        console.print(f"{len(revokes.alarms)} false alarms, the first {where}: {first.event.as_json()}", soft_wrap=True)
 
 
 def _about_games(report: GameReport) -> list[str]:

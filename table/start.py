@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from table.journal import Journal, Loaded
 
 COMPASS = {2: ("north", "south"), 3: ("north", "east", "west"), 4: ("north", "east", "south", "west")}
+SHORT_TARGETS = {"femhundra": 100}
 DECK_SEED = 0  # the mock deck's tags are always the same, as a real deck's are
 SOMEBODY = 2  # the seat at the bottom of the screen
 CHIPS_KEEP_UP = 100  # times as fast as people: beyond it the simulated readers fall ever further behind
@@ -73,6 +74,7 @@ class Setup(NamedTuple):
 
 def demo(asked: argparse.Namespace) -> int:
     """A whole game of simulated people. Returns the exit status."""
+    _shortened(asked)
     _check(asked)
     if asked.resume and not asked.journal:
         raise LapioError("--resume needs the journal that the game is in: --journal FILE")
@@ -322,6 +324,14 @@ def _check(asked: argparse.Namespace) -> None:
 def _header(asked: argparse.Namespace) -> Header:
     names = _names(asked)
     return Header(asked.game, names, names[-1], game_options(asked))
+
+
+def _shortened(asked: argparse.Namespace) -> None:
+    """In a demo a game that takes people a whole evening is played to fewer points, unless somebody says to how many."""
+    if asked.game in SHORT_TARGETS and not any(text.startswith("target=") for text in asked.option):
+        target = f"target={SHORT_TARGETS[asked.game]}"
+        asked.option = [*asked.option, target]
+        print(f"A short game: {target}.", file=sys.stderr)
 
 
 def _names(asked: argparse.Namespace) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.cards import NO_CARDS, each, set_of
+from engine.cards import NO_CARDS, RANK, each, set_of
 from engine.games import game_class, game_names
 from table.journal import Journal
 from tests.table.whole_games import play, replayed, same_event
@@ -55,6 +55,8 @@ class Watched:
                 shown |= set_of(act.cards or ())
             if act.value in deck.faces:
                 shown |= 1 << deck.card(act.value)  # said aloud, or laid as a bid
+        books = getattr(session.match, "books", ())
+        shown |= set_of(card for ranks in books for rank in ranks for card in each(RANK[rank]))
         shown |= set_of(card for text in self.told for card in deck.read(text))
         hidden = faces_in(session.view(), deck) & ~set_of(deck.card(deck.faces[card]) for card in each(shown))
         if hidden:

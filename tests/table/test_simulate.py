@@ -1,4 +1,4 @@
-"""`lapio simulate`: how points and wins fall, and how many revokes are proved of what the table sees."""
+"""`lapio simulate` of counted games: how points and wins fall, and how many revokes are proved of what is seen."""
 
 import io
 import json
@@ -7,9 +7,10 @@ import pytest
 
 from engine.actions import Event
 from engine.errors import BadGame, LapioError
-from engine.game import Game
-from table import simulate as simulation
-from table.simulate import SEES, BadPlan, Plan, print_report, report_json, simulate, simulate_with_progress
+from table import simulate_counted as simulation
+from table.simulate import simulate, simulate_with_progress
+from table.simulate_plan import SEES, BadPlan, Plan
+from table.simulate_report import print_report, report_json
 
 
 def plan(players=4, deals=20, seed=1, **rest):
@@ -118,6 +119,9 @@ def test_with_every_draw_seen_every_revoke_is_proved_in_the_end():
     assert revokes.at_once == pytest.approx(0.712, abs=0.15)
     assert revokes.plays == 0
     assert revokes.alarms == ()
+    assert set(revokes.rules) == {"follow-suit", "must-trump"}
+    assert sum(rule.breaches for rule in revokes.rules.values()) == revokes.breaches
+    assert {rule.proved for rule in revokes.rules.values()} == {1}
 
 
 def test_with_every_card_seen_every_revoke_is_refused_at_once():
@@ -350,13 +354,3 @@ def test_what_cannot_be_simulated_is_said_in_one_line(wrong, error):
         simulate(Plan(**rest))
     assert isinstance(raised.value, LapioError)
     assert "\n" not in str(raised.value)
-
-
-def test_a_game_without_tricks_cannot_be_simulated_yet(monkeypatch):
-    class Slapping(Game):
-        name = "slapping"
-        seat_numbers = range(2, 9)
-
-    monkeypatch.setattr(simulation, "game_class", lambda name: Slapping)
-    with pytest.raises(BadPlan, match="slapping cannot be simulated yet"):
-        simulate(Plan("slapping", 4, 1, 1))
