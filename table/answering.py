@@ -231,6 +231,8 @@ class Answering:
         for ask in self._match().asks():
             if ask.seat == seat and (not ask.least or ask.sources == ("stock",)):
                 offers += self._offers_to(seat, Partial(ask).settled())
+        if len(offers) == 1 and offers[0].then is not None:
+            return self._said_at_once(offers[0], offers[0].then)
         return tuple(offers)
 
     def choose(self, offer: Offer, t: int | None = None) -> Act | None:
@@ -240,6 +242,14 @@ class Answering:
             self._gathered.pop(offer.seat, None)
             return None
         return self._finish(offer.seat, offer.then, self.gathered(offer.seat), t)
+
+    def _said_at_once(self, only: Offer, partial: Partial) -> tuple[Offer, ...]:
+        """Where there is one thing to do, what has to be said of it is asked at once."""
+        found = partial.open_name()
+        if only.name != "do" or found is None:
+            return (only,)
+        name, values = found
+        return tuple(Offer(only.seat, only.do, name, value, partial.with_said(name, value)) for value in values)
 
     def _offers_to(self, seat: Seat | None, partial: Partial) -> list[Offer]:
         """One ask as it is offered: the action itself, or at once its values where nothing else has to be said."""

@@ -56,6 +56,8 @@ class OpenMatch:
             while lines and (lines[0].do in TELLS_DEAL or any(ask.do == lines[0].do for ask in self.match.asks())):
                 act = lines.pop(0)
                 refusal = self.match.refuse(act)
+                if refusal is not None and not self.match.asks():
+                    break  # the deal is void already
                 if refusal is not None:
                     raise LapioError(f"{self.match.game.name} refuses its own deal: {act.do}, {refusal.rule}")
                 steps.append(self.take(act))

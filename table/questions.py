@@ -35,7 +35,7 @@ def question(session: Session) -> Question | None:
     )
     turn = match.turn() or {}
     return Question(
-        seat,
+        session.on_turn() if seat is None else seat,
         said.do if said is not None else "" if first is None else first.do,
         said.name if said is not None else "do" if offers else "",
         tuple(choice(number, offer) for number, offer in enumerate(offers)),

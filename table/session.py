@@ -460,8 +460,11 @@ class Session:
         return tuple(offer for seat in seats if asked is None or seat in asked for offer in self.answering.offers(seat))
 
     def asked_at_screen(self) -> tuple[Seat | None, ...] | None:
-        """The seats whose answers are chosen at the screen: those of its persons; None: everybody's."""
-        return (*self.open_hands(), None) if self.simulated else None
+        """The seats whose answers are chosen at the screen: where a person plays one of the simulated seats, only those
+        of its own; None: everybody's.
+        """
+        persons = self.open_hands() if self.simulated else {}
+        return (*persons, None) if persons else None
 
     def _choose(self, number: int) -> None:
         """Somebody chose one of what is offered at the screen."""

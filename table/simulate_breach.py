@@ -63,6 +63,8 @@ class Measuring:
 
     def _by_hand_alone(self, act: Act, hidden: bool, truth: OpenMatch) -> bool:
         """Whether only the cards of a hand make this illegal: unseen it would pass, or cards known there bar it."""
+        if not hasattr(truth.match, "hands"):
+            return False  # packets that nobody looks at
         if act.do == "draw" and act.source in (None, "stock") and _ends_deal(act, truth):
             return False
         seen = self._blind.seen(act, hidden=hidden)

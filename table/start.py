@@ -327,7 +327,7 @@ def _header(asked: argparse.Namespace) -> Header:
 
 
 def _shortened(asked: argparse.Namespace) -> None:
-    """In a demo a game that takes people a whole evening is played to fewer points, unless somebody says to how many."""
+    """In a demo a game that takes a whole evening is played to fewer points, unless somebody says to how many."""
     if asked.game in SHORT_TARGETS and not any(text.startswith("target=") for text in asked.option):
         target = f"target={SHORT_TARGETS[asked.game]}"
         asked.option = [*asked.option, target]

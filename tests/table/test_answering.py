@@ -153,8 +153,8 @@ def test_a_control_card_says_what_a_button_says(control, line):
 
 
 def test_two_things_are_asked_one_after_the_other():
-    table = answering(Ask("ask", A, to=(1, 2), values=("K", "Q")))
-    (ask,) = table.offers(A)
+    table = answering(Ask("ask", A, to=(1, 2), values=("K", "Q")), Ask("pass", A))
+    ask, _ = table.offers(A)
     assert does(ask) == ("ask", "do", None)
     assert table.choose(ask) is None
     assert [offer.value for offer in table.offers(A)] == [1, 2, None]
@@ -165,6 +165,13 @@ def test_two_things_are_asked_one_after_the_other():
         ("ask", "lift", None),
     ]
     assert table.choose(table.offers(A)[0]) == Act("ask", A, to=2, value="K")
+
+
+def test_where_there_is_one_thing_to_do_it_is_asked_at_once_what_of_it():
+    table = answering(Ask("ask", A, to=(1, 2), values=("K", "Q")))
+    assert [does(offer) for offer in table.offers(A)] == [("ask", "to", 1), ("ask", "to", 2)]
+    table.choose(table.offers(A)[0])
+    assert table.choose(table.offers(A)[1]) == Act("ask", A, to=1, value="Q")
 
 
 def test_what_can_be_said_in_one_way_only_is_not_asked():
