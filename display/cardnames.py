@@ -80,6 +80,25 @@ CARDS: Final[Mapping[str, CardMessages]] = {
     "AS": CardMessages(said("ace~of~spades"), said("the ace~of~spades")),
     "X1": CardMessages(said("joker"), said("the joker")),
     "X2": CardMessages(said("second joker"), said("the second joker")),
+    "boot": CardMessages(said("boot"), said("the boot")),
+    "pick": CardMessages(said("pickaxe"), said("the pickaxe")),
+    "fan": CardMessages(said("fan"), said("the fan")),
+    "mug": CardMessages(said("mug"), said("the mug")),
+    "pistol": CardMessages(said("pistol"), said("the pistol")),
+    "press": CardMessages(said("printing~press"), said("the printing~press")),
+    "fake": CardMessages(said("counterfeit"), said("the counterfeit")),
+    "coins-1": CardMessages(said("1~coin"), said("the 1~coin")),
+}
+
+# Cards with a number behind the hyphen of their id: "zinc-7".
+NUMBERED: Final[Mapping[str, CardMessages]] = {
+    "bismuth": CardMessages(said("bismuth~{value}"), said("the bismuth~{value}")),
+    "phosphorus": CardMessages(said("phosphorus~{value}"), said("the phosphorus~{value}")),
+    "zinc": CardMessages(said("zinc~{value}"), said("the zinc~{value}")),
+    "copper": CardMessages(said("copper~{value}"), said("the copper~{value}")),
+    "silver": CardMessages(said("silver~{value}"), said("the silver~{value}")),
+    "gold": CardMessages(said("gold~{value}"), said("the gold~{value}")),
+    "coins": CardMessages(said("{value}~coins"), said("the {value}~coins")),
 }
 
 SUITS: Final[Mapping[str, SuitMessages]] = {

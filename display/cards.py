@@ -5,38 +5,21 @@ All lengths are parts of the card's width; a card is 1.4 times as high as wide. 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 import pygame
 
+from display import other_cards
+from display.card_parts import CORNER, MINI_CORNER, RATIO, CardArt, blank, centred, corners, down, rank_bitmap
+from display.deck_outlines import is_other_card
 from display.outlines import COURTS, SUITS, is_french
-from display.shapes import SCALE, Sprites, draw_outline, transparent
+from display.shapes import SCALE, draw_outline, transparent
 from display.theme import suit_colour
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from display.text import Fonts
-    from display.theme import Colour, Theme
-
-RATIO = 1.4
-CORNER = 0.075
 SHADOW = 0.035
 MINI_RATIO = 0.74  # a mini card's width, in its height
 
 
-class CardArt(NamedTuple):
-    """What a card looks like besides its size. `court` gives a rank's letter in the players' language."""
-
-    theme: Theme
-    fonts: Fonts
-    sprites: Sprites
-    court: Callable[[str], str]
-    four_colours: bool
-
-
 def face(art: CardArt, card: str, width: int, height: int, *, four_corners: bool = False) -> pygame.Surface:
-    """The face of a French-suited card in pixels. `four_corners`: an index in each, for a panel lying flat."""
+    """The face of a card in pixels. `four_corners`: an index in each, for a panel lying flat."""
     return art.sprites.get(
         ("face", card, width, height, four_corners, art.four_colours, art.court(card[0])),
         lambda: _face(art, card, width, height, four_corners=four_corners),
@@ -60,62 +43,21 @@ def chip(art: CardArt, suit: str, width: int, height: int) -> pygame.Surface:
     return art.sprites.get(("chip", suit, width, height, art.four_colours), lambda: _chip(art, suit, width, height))
 
 
-def _blank(art: CardArt, width: int, height: int, radius: float) -> pygame.Surface:
-    """A white card with its edge, at SCALE times its size. One colour, so that its corners have no fringe."""
-    large = transparent(width * SCALE, height * SCALE, art.theme["card_edge"])
-    box = large.get_rect()
-    edge = max(SCALE, round(0.008 * width * SCALE))
-    pygame.draw.rect(large, art.theme["card_edge"], box, border_radius=round(radius * SCALE))
-    pygame.draw.rect(
-        large, art.theme["face"], box.inflate(-2 * edge, -2 * edge), border_radius=max(1, round(radius * SCALE) - edge)
-    )
-    return large
-
-
-def _down(large: pygame.Surface) -> pygame.Surface:
-    return pygame.transform.smoothscale(large, (large.get_width() // SCALE, large.get_height() // SCALE))
-
-
-def _rank(art: CardArt, text: str, em: float, widest: float, colour: Colour) -> pygame.Surface:
-    """A rank as a tight bitmap: two letters are set close and squeezed to the widest that the corner holds."""
-    tight = {"10": -0.05}.get(text, -0.02)
-    letters = [art.fonts.render(letter, em, colour, bold=True) for letter in text]
-    gap = tight * em
-    width = sum(letter.get_width() for letter in letters) + gap * (len(letters) - 1)
-    bitmap = transparent(round(width), letters[0].get_height(), colour)
-    x = 0.0
-    for letter in letters:
-        bitmap.blit(letter, (round(x), 0))
-        x += letter.get_width() + gap
-    bitmap = bitmap.subsurface(bitmap.get_bounding_rect())
-    if bitmap.get_width() > widest:
-        bitmap = pygame.transform.smoothscale(bitmap, (max(1, round(widest)), bitmap.get_height()))
-    return bitmap
-
-
-def _centred(target: pygame.Surface, bitmap: pygame.Surface, x: float, y: float) -> None:
-    target.blit(bitmap, (round(x - bitmap.get_width() / 2), round(y - bitmap.get_height() / 2)))
-
-
 def _face(art: CardArt, card: str, width: int, height: int, *, four_corners: bool) -> pygame.Surface:
+    if is_other_card(card):
+        return other_cards.face(art, card, width, height, four_corners=four_corners)
     if not is_french(card):
         return _named(art, card, width, height, CORNER * width)
     rank, suit = card[0], card[1]
-    large = _blank(art, width, height, CORNER * width)
-    w, h = width * SCALE, height * SCALE
+    large = blank(art, width, height, CORNER * width)
+    w = width * SCALE
     ink = art.theme[suit_colour(suit, four_colours=art.four_colours)]
-    label = _rank(art, art.court(rank), 0.37 * w, 0.31 * w, ink)
+    label = rank_bitmap(art, art.court(rank), 0.37 * w, 0.31 * w, ink)
 
     corner = transparent(round(0.39 * w), round(0.60 * w), ink)
-    _centred(corner, label, 0.195 * w, 0.185 * w)
+    centred(corner, label, 0.195 * w, 0.185 * w)
     draw_outline(corner, SUITS[suit], 0.09 * w, 0.35 * w, 0.21 * w, 0.21 * w, ink)
-    turned = pygame.transform.flip(corner, True, True)
-    right, low = w - corner.get_width(), h - corner.get_height()
-    large.blit(corner, (0, 0))
-    large.blit(turned, (right, low))
-    if four_corners:
-        large.blit(corner, (right, 0))
-        large.blit(turned, (0, low))
+    corners(large, corner, four=four_corners)
 
     if rank in COURTS:
         emblem_w, emblem_h, pip = (0.30, 0.17, 0.34) if four_corners else (0.31, 0.175, 0.42)
@@ -126,43 +68,45 @@ def _face(art: CardArt, card: str, width: int, height: int, *, four_corners: boo
         pip = 0.44 if four_corners else 0.54
         top = (RATIO - pip) / 2
     draw_outline(large, SUITS[suit], (0.5 - pip / 2) * w, top * w, pip * w, pip * w, ink)
-    return _down(large)
+    return down(large)
 
 
 def _named(art: CardArt, card: str, width: int, height: int, radius: float) -> pygame.Surface:
     """A card that has no picture here, with its id on it, so that no deck stops the screen."""
-    large = _blank(art, width, height, radius)
+    large = blank(art, width, height, radius)
     room = 0.86 * width * SCALE
     em = min(0.37 * width * SCALE, 0.37 * width * SCALE * room / art.fonts.width(card, 0.37 * width * SCALE, bold=True))
-    _centred(
+    centred(
         large, art.fonts.render(card, em, art.theme["card_black"], bold=True), width * SCALE / 2, height * SCALE / 2
     )
-    return _down(large)
+    return down(large)
 
 
 def _mini(art: CardArt, card: str, width: int, height: int) -> pygame.Surface:
+    if is_other_card(card):
+        return other_cards.mini(art, card, width, height)
     if not is_french(card):
-        return _named(art, card, width, height, 0.12 * height)
+        return _named(art, card, width, height, MINI_CORNER * height)
     rank, suit = card[0], card[1]
-    large = _blank(art, width, height, 0.12 * height)
+    large = blank(art, width, height, MINI_CORNER * height)
     h, middle = height * SCALE, width * SCALE / 2
     ink = art.theme[suit_colour(suit, four_colours=art.four_colours)]
-    _centred(large, _rank(art, art.court(rank), 0.52 * h, 0.62 * h, ink), middle, 0.28 * h)
+    centred(large, rank_bitmap(art, art.court(rank), 0.52 * h, 0.62 * h, ink), middle, 0.28 * h)
     draw_outline(large, SUITS[suit], middle - 0.22 * h, 0.52 * h, 0.44 * h, 0.44 * h, ink)
-    return _down(large)
+    return down(large)
 
 
 def _chip(art: CardArt, suit: str, width: int, height: int) -> pygame.Surface:
-    large = _blank(art, width, height, 0.16 * height)
+    large = blank(art, width, height, 0.16 * height)
     side = 0.66 * height * SCALE
     ink = art.theme[suit_colour(suit, four_colours=art.four_colours)]
     left, top = (width * SCALE - side) / 2, (height * SCALE - side) / 2
     draw_outline(large, SUITS[suit], left, top, side, side, ink)
-    return _down(large)
+    return down(large)
 
 
 def _back(art: CardArt, width: int, height: int) -> pygame.Surface:
-    large = _blank(art, width, height, CORNER * width)
+    large = blank(art, width, height, CORNER * width)
     w = width * SCALE
     light = art.theme["back_light"]
     inset = round(0.065 * w)
@@ -183,4 +127,4 @@ def _back(art: CardArt, width: int, height: int) -> pygame.Surface:
     pygame.draw.circle(large, light, centre, radius, width=line)
     spade = 0.36 * w
     draw_outline(large, SUITS["S"], centre[0] - spade / 2, centre[1] - spade / 2, spade, spade, light)
-    return _down(large)
+    return down(large)

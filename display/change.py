@@ -131,7 +131,7 @@ def change_between(before: View, view: View, old: Layout, new: Layout) -> Change
         return Change(things, fades=_clipped(fades, screen), rising=rising, rise=min(new.size) / 72, cue=cue)
     if before.turn != view.turn and (before.alert is None) == (view.alert is None):
         fades += [(rect, motion.TURN) for rect in _turn_rects(before, view, things)]
-    flights = _taken(before, view, old, new) + _played(before, view, old, new)
+    flights = _taken(before, view, old, new) + _played(before, view, old, new) + _piled(before, view, old, new)
     hidden = {thing.card.name for thing in flights if not thing.fades}
     if hidden and before.winning != view.winning:
         hidden.add("leader")
@@ -149,7 +149,7 @@ def _cue(before: View, view: View) -> Cue | None:
         return "alert"
     if before.laid and not view.laid and view.last_trick == before.laid:
         return "trick"
-    if set(view.laid) - set(before.laid) and not view.showing_last:
+    if (set(view.laid) - set(before.laid) and not view.showing_last) or _grown(before, view):
         return "card"
     return None
 
@@ -207,6 +207,34 @@ def _played(before: PlayView, view: PlayView, old: Layout, new: Layout) -> list[
         return [_Flown(card, held[0].box, card.box, fades=False)]
     plate = _plate(old, seat) or _plate(new, seat)
     return [] if plate is None else [_Flown(card, _scaled(card.box, plate, motion.SMALL_FROM), card.box, fades=False)]
+
+
+def _grown(before: PlayView, view: PlayView) -> list[int]:
+    """The piles, by their number, onto which something has been laid."""
+    if len(before.piles) != len(view.piles):
+        return []
+    return [
+        number
+        for number, (was, now) in enumerate(zip(before.piles, view.piles, strict=True))
+        if was.label == now.label
+        and was.seat == now.seat
+        and len(now.cards) > len(was.cards)
+        and now.cards[: len(was.cards)] == was.cards
+    ]
+
+
+def _piled(before: PlayView, view: PlayView, old: Layout, new: Layout) -> list[_Flown]:
+    """The flight of the card that now lies on top of a pile, from the hand or the plate of who was on turn."""
+    grown = _grown(before, view)
+    if len(grown) != 1 or before.turn is None or view.laid != before.laid:
+        return []
+    card = _card_named(new, f"pile{grown[0]}:top")
+    plate = _plate(old, before.turn)
+    if card is None or plate is None:
+        return []
+    held = [t for t in old.things if isinstance(t, Card) and t.name.startswith("hand") and t.card == card.card]
+    start = held[0].box if held else _scaled(card.box, plate, motion.SMALL_FROM)
+    return [_Flown(card, start, card.box, fades=False)]
 
 
 def _taken(before: PlayView, view: PlayView, old: Layout, new: Layout) -> list[_Flown]:

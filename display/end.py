@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import ceil
 
+from display.end_cards import everybody, one_deal
 from display.layout import Box, Icon, Stroke, around
 from display.outlines import SEAT_SHAPES
 from display.plan import Plan
 from display.result import footer_of
-from display.scores import side_names
 from display.theme import seat_colour
 from display.view import EndView
+from display.words import seats_of
 
 MOST_DEALS = 10  # rows of the table; a longer game shows its last ones
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -26,9 +27,11 @@ def end_screen(plan: Plan, view: EndView) -> None:
     footer = footer_of(plan, view, ("again", "undo", "menu", "quit"))
     top = _winner(plan, Box(margin, margin, w - 2 * margin, (0.2 if not plan.upright else 0.26) * s), view)
     middle = Box(margin, top, w - 2 * margin, footer.y - u - top)
-    charted = len(view.deals) > 1
-    if not charted:
-        _one_deal(plan, middle, view)
+    if not view.match.scores:
+        everybody(plan, middle, view)
+        return
+    if len(view.deals) <= 1:
+        one_deal(plan, middle, view)
         return
     sides = len(view.match.scores)
     if plan.upright:
@@ -47,8 +50,11 @@ def _winner(plan: Plan, box: Box, view: EndView) -> float:
     """Crown, shapes and who has won, and under it by what; the y under it."""
     s, u, words = plan.s, plan.u, plan.words
     names = [seat.name for seat in view.match.seats]
-    title, by = words.end_title(view, names), words.end_by(view.by)
-    seats = [seat for side in view.winners or view.losers for seat in view.match.scores[side].seats]
+    title, by = words.end_title(view, names), words.end_by(view.by, fewest=_fewest_win(view))
+    losers = [names[seat] for side in view.losers for seat in seats_of(view, side)]
+    if view.winners and len(losers) == 1:  # a game that names both
+        by = words.losers(view.match.game, losers)
+    seats = [seat for side in view.winners or view.losers for seat in seats_of(view, side)]
     crown = 0.10 * s if view.winners else 0.0
     tile = (0.085 if len(seats) <= 2 else 0.06) * s
     shapes = len(seats) * tile + max(0, len(seats) - 1) * 0.8 * u
@@ -76,33 +82,11 @@ def _winner(plan: Plan, box: Box, view: EndView) -> float:
     return end + 1.6 * u
 
 
-def _one_deal(plan: Plan, area: Box, view: EndView) -> None:
-    """A game of one deal has no sheet: a card a side with its points, large, and the crown at the best."""
-    s, u, match = plan.s, plan.u, view.match
-    sides = len(match.scores)
-    columns = sides if not plan.upright else 1 if sides <= 3 else 2
-    if not plan.upright and sides > 4:
-        columns = ceil(sides / 2)
-    boxes = [box for row in area.rows(ceil(sides / columns), u) for box in row.columns(columns, 1.4 * u)]
-    pad = 1.7 * u
-    em = 0.25 * s
-    widest = max((plan.words.number(score.total) for score in match.scores), key=len)
-    room = boxes[0].w - 2 * pad
-    em = min(em, 0.62 * (boxes[0].h - 0.1 * s) / 0.7)
-    while em > s / 14 and plan.width(widest, "score", em) + 0.36 * em > room:
-        em *= 0.95
-    for side, (box, score) in enumerate(zip(boxes, match.scores, strict=False)):
-        plan.panel(box, name=f"score{side}")
-        tile = 0.046 * s
-        top = box.y + tile / 2 + 1.5 * u
-        x = plan.tiles(score.seats, box.x + pad, top, tile, 0.5 * u) + 0.9 * u
-        names = side_names(plan, match, score.seats, "label-bold", s / 27, box.right - pad - x)
-        plan.text(names, "label-bold", x, top, em=s / 27)
-        middle = (top + tile / 2 + box.bottom) / 2
-        text = plan.text(plan.words.number(score.total), "score-small", box.x + pad, middle, em=em, name="final")
-        if side in view.winners:
-            crown = 0.3 * em
-            plan.icon("crown", Box(text.box.right + 0.06 * em, middle - crown / 2, crown, crown), "text", "surface")
+def _fewest_win(view: EndView) -> bool:
+    """Whether the lowest total has won."""
+    totals = [score.total for score in view.match.scores]
+    won = [totals[side] for side in view.winners if side < len(totals)]
+    return bool(won) and max(won) == min(totals) < max(totals)
 
 
 def _sheet(plan: Plan, box: Box, view: EndView) -> None:
@@ -295,6 +279,7 @@ def _end_labels(
     """Shape and total of each side beside the end of its line, joined to it by a thin leader."""
     s, u = plan.s, plan.u
     apart = min(0.062 * s, inner.h / max(1, len(ends)))
+    tile = min(tile, 0.92 * apart)
     order = sorted(range(len(ends)), key=lambda side: ends[side][1])
     ys = [ends[side][1] for side in order]
     limit = inner.y + apart / 2

@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
+from display.facts import facts, shown_facts
 from display.keys import keys_now, trick_of
-from display.layout import Back, Box, Chip, Mini
-from display.outlines import is_french
+from display.layout import Box
 from display.plan import Plan
 from display.scores import score_cards
-from display.view import Fact, Intent, PlayView, View
+from display.view import Intent, PlayView, View
 
 
 class Areas(NamedTuple):
@@ -29,25 +29,26 @@ class Areas(NamedTuple):
 def areas(plan: Plan, view: PlayView) -> Areas:
     """Where everything stands on a screen of this shape. Wide: a column at the right; upright: rows."""
     w, h, s = plan.size[0], plan.size[1], plan.s
-    sides = len(view.match.scores)
+    sides, told = len(view.match.scores), bool(shown_facts(view))
     margin, gap = 1.4 * plan.u, 1.0 * plan.u
     key_h = s / 17 if key_rows(plan, view) == 1 else s / 10
     inner = w - 2 * margin
     if plan.upright:
         buttons = Box(margin, h - key_h - 0.111 * s - 0.5 * plan.u, inner, 0.111 * s)
-        facts = Box(margin, buttons.y - 0.021 * s - 0.178 * s, inner, 0.178 * s)
-        scores = Box(margin, 0.131 * s, inner, 0.27 * s)
-        felt_y = scores.bottom + 0.02 * s
+        high = 0.178 * s if told else 0.0
+        facts = Box(margin, buttons.y - (0.021 * s + high if told else 0.0), inner, high)
+        scores = Box(margin, 0.131 * s, inner, 0.0 if not sides else 0.27 * s if sides <= 12 else 0.38 * s)
+        felt_y = scores.bottom + (0.02 * s if sides else 0.0)
         felt = Box(margin, felt_y, inner, facts.y - 0.02 * s - felt_y)
         return Areas(
             Box(margin, margin, inner, 0.091 * s), felt, Box(margin, h - key_h, inner, key_h), scores, facts, buttons
         )
-    column_w = min(0.50 * s, 0.265 * w)
+    column_w = min((0.50 if sides else 0.40 if told else 0.30) * s, 0.265 * w)
     column = Box(w - margin - column_w, margin, column_w, h - 2 * margin)
     table_w = column.x - margin - margin
     bar = Box(margin, margin, table_w, 0.083 * s)
     felt = Box(margin, bar.bottom + gap, table_w, h - key_h - bar.bottom - gap - 0.2 * plan.u)
-    score_h = 0.49 * s if sides <= 2 else _rows_high(plan, sides)
+    score_h = 0.0 if not sides else 0.49 * s if sides <= 2 else _rows_high(plan, sides)
     button_h = 0.105 * s if column_w > 0.4 * s else 0.21 * s + gap  # under one another in a narrow column
     buttons = Box(column.x, column.bottom - button_h, column_w, button_h)
     scores = Box(column.x, column.y, column_w, score_h)
@@ -82,7 +83,7 @@ def turn_bar(plan: Plan, bar: Box, view: PlayView) -> None:
     tile = bar.h * 0.66
     pad = bar.h * 0.14
     known = view.turn is not None
-    text = words.turn(names[view.turn]) if view.turn is not None else words.nobody_knows()
+    text = words.turn(names[view.turn]) if view.turn is not None else words.nobody_knows(view.match.game)
     room = bar.w - (pad + tile + 1.3 * u if known else 2.0 * u) - 2.2 * u
     em = plan.fitted(text, "turn", room)
     wide = min(plan.width(text, "turn", em), room)
@@ -114,91 +115,6 @@ def context(plan: Plan, parts: Sequence[str], right: float, middle: float, room:
                 text, "context", right, middle, em=em, colour="text2", ground="ground", align="right"
             ).box.x
     return right
-
-
-def facts(plan: Plan, area: Box, view: PlayView) -> None:
-    """What the game's state needs: label left, value right, hairlines between the rows."""
-    shown = [_of_last(fact, view) if view.showing_last else fact for fact in view.facts]
-    if not shown:
-        return
-    if plan.upright:
-        rows = max(1, (len(shown) + 1) // 2)
-        left, right = area.columns(2, 0.043 * plan.s)
-        boxes = [box for column in (left, right) for box in column.rows(max(2, rows))[:rows]]
-        groups = [
-            list(zip(boxes[:rows], shown[:rows], strict=False)),
-            list(zip(boxes[rows:], shown[rows:], strict=False)),
-        ]
-    else:
-        height = min(area.h / len(shown), 0.115 * plan.s)
-        top = area.y + (area.h - height * len(shown)) / 2
-        boxes = [Box(area.x, top + height * row, area.w, height) for row in range(len(shown))]
-        groups = [list(zip(boxes, shown, strict=True))]
-    for group in groups:
-        for row, (box, fact) in enumerate(group):
-            if row:
-                plan.rule(box.x, box.y, box.w)
-            _fact(plan, box, fact)
-
-
-def _of_last(fact: Fact, view: PlayView) -> Fact:
-    """A fact as it was in the last trick, while that is shown."""
-    if fact.label == "in-trick" and view.last_points is not None:
-        return replace(fact, points=view.last_points)
-    if fact.label == "led" and view.last_trick and is_french(view.last_trick[0].card):
-        return replace(fact, suit=view.last_trick[0].card[1])
-    return fact
-
-
-def _fact(plan: Plan, box: Box, fact: Fact) -> None:
-    words, u = plan.words, plan.u
-    middle, right = box.cy, box.right
-    high = min(0.0586 * plan.s, box.h - 0.8 * u)
-    gap = 0.9 * u
-    value = "–"  # nothing led yet: the row stays, so that the others do not jump
-    if fact.points is not None:
-        value = words.points(fact.points)
-    elif fact.count is not None:
-        value = words.number(fact.count)
-    elif fact.suit is not None:
-        value = words.suit(fact.suit)
-    elif fact.word is not None:
-        value = words.label(fact.word)
-    chip_w = 0.86 * high + gap if fact.suit is not None and fact.word is None else 0.0
-    back_h = min(0.060 * plan.s, box.h - 1.2 * u)
-    backs_w = back_h / 1.4 + 0.10 * back_h + gap if fact.label == "stock" and fact.count else 0.0
-    if fact.cards:
-        mini_h = min(0.0655 * plan.s, box.h - 0.8 * u)
-        left = _minis(plan, fact.cards, right, middle, mini_h)
-    else:
-        text = plan.text(value, "value", right, middle, ground="ground", align="right", name=f"fact:{fact.label}")
-        left = text.box.x
-        label_w = plan.width(words.label(fact.label), "label", plan.s / 36)
-        if chip_w and fact.suit is not None and left - chip_w - u - label_w >= box.x:
-            left -= chip_w
-            chip = Box(left, middle - high / 2, 0.86 * high, high)
-            plan.things.append(Chip(box=chip, suit=fact.suit))
-        if backs_w:
-            left -= backs_w
-            stack(plan, Box(left, middle - back_h / 2 * 1.06, back_h / 1.4, back_h), min(3, fact.count or 0))
-    room = left - box.x - 1.0 * u
-    plan.text(words.label(fact.label), "label", box.x, middle, width=room, colour="text2", ground="ground")
-
-
-def _minis(plan: Plan, cards: Sequence[str], right: float, middle: float, high: float) -> float:
-    wide, gap = 0.74 * high, 0.12 * plan.u
-    left = right - len(cards) * wide - (len(cards) - 1) * gap
-    for place, card in enumerate(cards):
-        plan.things.append(Mini(box=Box(left + place * (wide + gap), middle - high / 2, wide, high), card=card))
-    return left
-
-
-def stack(plan: Plan, box: Box, count: int) -> None:
-    """Up to three backs, each a little lower and further right."""
-    step = 0.05 * box.h
-    for place in range(count):
-        shift = step * place
-        plan.things.append(Back(box=box.moved(shift, shift), over=place > 0))
 
 
 def play_buttons(plan: Plan, area: Box, view: PlayView) -> None:

@@ -21,7 +21,31 @@ LANGUAGES: Final[Mapping[str, str]] = {
 """The languages of the screen with their own names, in the order to show them."""
 
 GAMES: Final[Mapping[str, Message]] = {
-    "kullankaivaja": said("Kullankaivaja"),
+    "amerikaner": said("Amerikaner"),
+    "aurum": said("Aurum"),
+    "cucumber": said("Cucumber"),
+    "femhundra": said("Femhundra, five hundred"),
+    "finns-i-sjon": said("Finns i sjön, go fish"),
+    "gold-digger": said("Gold Digger"),
+    "gris": said("Gris, the pig (Swedish)"),
+    "gris-nb": said("Gris, the pig (Norwegian)"),
+    "hearts": said("Hearts"),
+    "kullankaivaja": said("Kullankaivaja, the gold digger"),
+    "lapsy": said("Läpsy, slap"),
+    "limppu": said("Limppu"),
+    "lyveren": said("Lyveren, the liar"),
+    "marjapussi": said("Marjapussi"),
+    "mattis": said("Mattis"),
+    "paskahousu": said("Paskahousu"),
+    "ramina": said("Ramina"),
+    "ristikontra": said("Ristikontra"),
+    "ristiseiska": said("Ristiseiska, the seven of clubs"),
+    "rodskagg": said("Rödskägg, the red beard"),
+    "skitgubbe": said("Skitgubbe"),
+    "stress": said("Stress"),
+    "thirty-one": said("Thirty-one"),
+    "valepaska": said("Valepaska, Paskahousu with lies"),
+    "vandatta": said("Vändåtta and Vri åtter, crazy eights"),
 }
 
 LABELS: Final[Mapping[str, Message]] = {
@@ -33,6 +57,62 @@ LABELS: Final[Mapping[str, Message]] = {
     "stock": said("Stock"),
     "cards-left": said("Cards left"),
     "target": said("Target"),
+    "knocked": said("Knocked"),
+    "tries": said("Tries left"),
+    "pig": said("The pig"),
+    "chip": said("Chip"),
+    "asked": said_as("fact: who asks or is asked, and for what", "Question"),
+    "called": said_as("fact: the card whose holder is the helper", "Called"),
+    "carry": said_as("fact: points that go over to the next deal", "Carried over"),
+    "declared": said_as("fact: the suit or card that an eight stands for", "Declared"),
+    "hearts": said_as("fact: whether hearts may be led", "Hearts"),
+    "limppu": said("Limppu"),
+    "pawn": said_as("fact: who has the pawn, and on the pawn itself", "Pawn"),
+    "must-lead": said_as("fact: the suit that must be led now", "Must be led"),
+    "passing": said_as("fact: where cards are passed on", "Passing"),
+    "pikkarainen": said("Pikkarainen"),
+    "pot": said("Pot"),
+    "rank": said_as("fact", "Rank"),
+    "rank-led": said("Rank led"),
+    "to-beat": said_as("fact: the rank that must be reached", "To beat"),
+    "trick-size": said_as("fact: with so many cards the trick is full", "Full with"),
+    # on plates, with a value
+    "bid": said("Bid"),
+    "tricks": said("Tricks"),
+    "place": said("Place"),
+    "letters": said("Letters"),
+    "owes": said("Owes"),
+    "sets-left": said("Sets left"),
+    "chips": said("Chips"),
+    "at-risk": said_as("on the plate of a player who may lose points", "at risk"),
+    "books": said("Books"),
+    "helper": said_as("on the plate of the bidder’s partner", "helper"),
+    "in": said_as("on the plate of a player who has come in", "in"),
+    "laid": said_as("on a plate, with points", "Laid"),
+    "mats": said("Mats"),
+    "penalty": said_as("on a plate, with a number of cards", "Penalty"),
+    "pass": said_as("on the plate of a player who bids no more", "pass"),
+    "resting": said_as("on the plate of a player who rests in this deal", "resting"),
+    "taken": said_as("on a plate, with points", "Taken"),
+    "won": said_as("on a plate, with a number of cards", "Won"),
+    "eliminated": said_as("on the plate of a player who cannot come back", "eliminated"),
+    # what lies open
+    "pile": said("Pile"),
+    "heap": said("Heap"),
+    "discard": said("Discard pile"),
+    "middle": said("Middle"),
+    "meld": said("Melds"),
+    "row": said("Rows"),
+    "figures": said("Figures"),
+    "gold": said("Gold"),
+    "supply": said("Supply"),
+    "collection": said("Collection"),
+    "left-over": said("Left over"),
+    "passed": said("Passed on"),
+    "book": said("Books"),
+    "last-card": said_as("the card of the stock that will be trump", "Last card"),
+    "struck": said_as("cards that must be beaten", "Struck"),
+    "turned": said("Turned up"),
     # on plates, cards and pills
     "to-move": said_as("on the plate of the player whose turn it is", "to play"),
     "your-turn": said("Your turn"),
@@ -57,6 +137,7 @@ LABELS: Final[Mapping[str, Message]] = {
     "deal": said_as("heading of the column with the numbers of the deals", "Deal"),
     "sheet": said("Score sheet"),
     "winner": said("Winner"),
+    "loser": said("Loser"),
     "final-score": said("Final score"),
     "menu": said_as("heading", "Menu"),
     "rules": said_as("heading", "Rules"),
@@ -90,7 +171,7 @@ class KeyMessages(NamedTuple):
     does: Message
 
 
-# Caps are keys of the keyboard: one capital letter from A to Z, or Enter, Esc, F11, 1–9. They should hint at the
+# Caps are keys of the keyboard: one capital letter from A to Z, or Enter, Esc, F11, Tab, 1–9. They should hint at the
 # word beside them, and differ from the caps that are shown together with them (KEYS_TOGETHER).
 KEYS: Final[Mapping[str, KeyMessages]] = {
     "undo": KeyMessages(said_as("key cap: undo", "Z"), said("undo")),
@@ -112,9 +193,10 @@ KEYS: Final[Mapping[str, KeyMessages]] = {
     "motion": KeyMessages(said_as("key cap: motion off and on", "O"), said("motion")),
     "full-screen": KeyMessages(said_as("key cap: full screen", "F11"), said("full screen")),
     "play-card": KeyMessages(said_as("key cap: play a card by its place", "1–9"), said("play a card")),
+    "choose": KeyMessages(said_as("key cap: go through the answers", "Tab"), said("choose")),
 }
 
-_ALWAYS: Final = ("rules", "menu", "quit", "sound", "motion", "full-screen", "play-card")
+_ALWAYS: Final = ("rules", "menu", "quit", "sound", "motion", "full-screen", "play-card", "choose")
 KEYS_TOGETHER: Final[Mapping[str, tuple[str, ...]]] = {
     "play": ("undo", "last-trick", "sheet", *_ALWAYS),
     "refused": ("take-back", "accept", "carry-on", "last-trick", "sheet", *_ALWAYS),
@@ -138,6 +220,8 @@ ROWS: Final[Mapping[str, Message]] = {
 
 TURN: Final = said("{name} to play")
 NOBODY_KNOWS: Final = said("Whoever has the card plays")
+EVERYBODY: Final = said("Everybody at once")
+AT_ONCE: Final = ("stress", "gris-nb", "lapsy")  # games in which nobody is on turn since all play at the same time
 POINTS: Final = said("{points}~p")
 DEAL: Final = said("deal {deal}")
 TRICK: Final = said("trick {trick}")
@@ -165,10 +249,17 @@ END_TITLES: Final[Mapping[str, tuple[Message, ...]]] = {
     "shared": (said("{names} share the win"),),
     "loser": (said("{name} loses"),),
     "losers": (said("{names} lose"),),
+    "loser/gris": (said("{name} is the pig"),),
+    "loser/gris-nb": (said("{name} is the pig"),),
+    "loser/mattis": (said("{name} is Mattis"),),
+    "loser/paskahousu": (said("{name} is the paskahousu"),),
+    "loser/skitgubbe": (said("{name} is the skitgubbe"),),
+    "loser/valepaska": (said("{name} is the paskahousu"),),
     "nobody": (said("The game is over"),),
 }
 ENDS: Final[Mapping[str, Message]] = {
     "points": said("The most points win."),
+    "fewest": said("The fewest points win."),
     "lapio": said("Level on points: the ace~of~spades, the lapio, decides."),
     "target": said("The target is reached."),
 }

@@ -13,6 +13,7 @@ from itertools import pairwise
 import pygame
 
 from display import cards
+from display.card_parts import CORNER, CardArt
 from display.layout import (
     Back,
     Box,
@@ -47,7 +48,7 @@ class Painter:
         self.theme = THEMES[look.theme]
         self.fonts = fonts
         self.sprites = Sprites()
-        self.art = cards.CardArt(self.theme, fonts, self.sprites, court, look.four_colours)
+        self.art = CardArt(self.theme, fonts, self.sprites, court, look.four_colours)
         self._shadow_alpha = SHADOW_ALPHA[look.theme]
 
     def paint(self, surface: pygame.Surface, layout: Layout, part: pygame.Rect | None = None) -> None:
@@ -164,7 +165,7 @@ class Painter:
         rect = pixels(thing.box)
         narrow = min(rect.size)
         blur = max(2, round(cards.SHADOW * narrow))
-        shadow = self.sprites.shadow(rect.w, rect.h, cards.CORNER * narrow, blur, self._shadow_alpha)
+        shadow = self.sprites.shadow(rect.w, rect.h, CORNER * narrow, blur, self._shadow_alpha)
         surface.blit(shadow, (rect.x - blur, rect.y - blur + blur // 2))
         self._turned(surface, thing, lambda w, h: self._card_sprite(thing, w, h))
 

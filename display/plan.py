@@ -48,6 +48,7 @@ ROLES = {
     "deal-points": Role(18, 20, True),
     "name": Role(20, 24, True, (1.0, 0.92, 0.84)),
     "value": Role(20, 20, True),
+    "value-word": Role(20, 30, True, (1.0, 0.92, 0.84, 0.75)),
     "sentence": Role(20, 20, True),
     "sentence-flat": Role(20, 28, True, (1.0, 0.92, 0.84, 0.77, 0.71)),
     "sentence-large": Role(15, 20, True, (1.0, 0.92, 0.84, 0.75)),
@@ -59,6 +60,9 @@ ROLES = {
     "context": Role(28, 36, False, (1.0, 28 / 32, 28 / 36)),
     "label": Role(28, 36, False),
     "label-bold": Role(28, 36, True),
+    "question": Role(20, 36, True, (1.0, 0.92, 0.84, 0.77, 0.72)),
+    "choice": Role(24, 36, True, (1.0, 0.92, 0.84, 0.76, 0.7)),
+    "choice-large": Role(18, 30, True, (1.0, 0.92, 0.84, 0.76, 0.7)),
     "caption": Role(30, 36, True, (1.0, 0.92, 0.84)),
     "small": Role(34, 36, False, (1.0, 0.95)),
     "key": Role(36, 36, False),
@@ -69,11 +73,12 @@ ROLES = {
 class Plan:
     """A layout being made: adds things in painting order, with texts fitted to their room."""
 
-    def __init__(self, size: tuple[int, int], words: Words, look: Look, fonts: Fonts) -> None:
+    def __init__(self, size: tuple[int, int], words: Words, look: Look, fonts: Fonts, focus: int | None = None) -> None:
         self.size = size
         self.words = words
         self.look = look
         self.fonts = fonts
+        self.focus = focus  # which answer to the question is marked
         self.s = float(min(size))
         self.u = self.s / 72
         self.upright = size[1] > size[0] * TALLER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from display.frame import context, key_line, key_rows
 from display.keys import keys_now
@@ -18,13 +19,16 @@ MOST_BUTTONS = 3
 def result_screen(plan: Plan, view: ResultView) -> None:
     """Adds the whole screen."""
     words = plan.words
-    parts = [words.game(view.match.game)]
+    parts = [words.game_short(view.match.game)]
     if view.match.target:
         parts.append(words.target(view.match.target))
     middle = header_and_footer(
         plan, view, words.result_title(view.match.deal), parts, ("next-deal", "sheet", "undo", "menu")
     )
     sides = len(view.points)
+    if not view.rows:  # points only
+        _totals(plan, middle, view)
+        return
     if plan.upright:
         cards_h = 0.27 * plan.s if sides <= 3 else 0.36 * plan.s
         cards = Box(middle.x, middle.y, middle.w, cards_h)
@@ -161,7 +165,14 @@ def _totals(plan: Plan, area: Box, view: ResultView) -> None:
     """A score card a side: the new total, and the sum that made it."""
     s, u = plan.s, plan.u
     sides = len(view.points)
-    if plan.upright:
+    if not view.rows:
+        columns = (
+            (1 if sides <= 4 else 2) if plan.upright else sides if sides <= 3 else (sides + 1) // 2 if sides <= 8 else 5
+        )
+        rows = ceil(sides / columns)
+        most = Box(area.x, area.y, area.w, min(area.h, rows * 0.36 * s + (rows - 1) * u))
+        boxes = [box for row in most.rows(rows, u) for box in row.columns(columns, 1.2 * u)]
+    elif plan.upright:
         columns = sides if sides <= 3 else (sides + 1) // 2
         boxes = [box for row in area.rows(1 if sides <= 3 else 2, u) for box in row.columns(columns, 1.2 * u)]
     elif sides <= 4:

@@ -27,7 +27,7 @@ import pygame
 from display import motion
 from display.caps import cap_of
 from display.change import Step, change_between, stages
-from display.keys import pressed
+from display.keys import moved_focus, pressed
 from display.paint import Painter, merged, reach
 from display.screens import plan_of
 from display.sound import Sounds
@@ -91,6 +91,7 @@ class Screen:
         self._covered: list[pygame.Rect] = []  # where motions were painted in the last frame
         self._cue: Cue | None = None
         self._down: Intent | None = None  # what lies under the finger or button that is down
+        self._focus: int | None = None  # which answer to the question is marked
         self._hurry = False  # an input has come: motion ends at once
         self._lost = False
         self._fit()
@@ -219,7 +220,8 @@ class Screen:
         self._dirty = [self._canvas.get_rect()]
 
     def _plan(self, view: View) -> Layout:
-        return plan_of(view, self._canvas.get_size(), self._words, self._look, self._fonts)
+        focus = self._focus if view == self._shown else None
+        return plan_of(view, self._canvas.get_size(), self._words, self._look, self._fonts, focus)
 
     def _settle(self) -> None:
         """Ends all motion and waiting: the last view of the queue comes at once."""
@@ -259,7 +261,7 @@ class Screen:
     def _begin(self, view: View, now: float) -> None:
         """Goes over to a view: paints what changed, and starts the motions between."""
         self._land()
-        before, self._shown = self._shown, view
+        before, self._shown, self._focus = self._shown, view, None
         old, self._layout = self._layout, self._plan(view)
         if old is None or before is None:
             self._redraw()
@@ -323,8 +325,10 @@ class Screen:
         view = self._queue[-1].view if self._queue else self._shown
         if view is None:
             return None
-        intent = pressed(cap_of(event.key, event.unicode), view, self._words)
+        cap = cap_of(event.key, event.unicode)
+        intent = pressed(cap, view, self._words, self._focus if view == self._shown else None)
         if intent is None:
+            self._move_focus(cap)
             return None
         match intent.do:
             case "full-screen":
@@ -335,6 +339,17 @@ class Screen:
             case "motion":
                 self.look = replace(self._look, motion=not self._look.motion)
         return intent
+
+    def _move_focus(self, cap: str) -> None:
+        """Marks another answer to the question, where this key goes through them."""
+        if self._shown is None or self._layout is None or self._queue:
+            return
+        moved = moved_focus(cap, self._shown, self._focus)
+        if moved == self._focus:
+            return
+        self._focus = moved
+        old, self._layout = set(self._layout.things), self._plan(self._shown)
+        self._paint([reach(thing) for thing in old.symmetric_difference(self._layout.things)])
 
     def _toggle_fullscreen(self) -> None:
         try:

@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     from display.words import Words
 
 
-def plan_of(view: View, size: tuple[int, int], words: Words, look: Look, fonts: Fonts) -> Layout:
-    """Everything that stands on the screen for this view, in a window of this size in pixels."""
-    plan = Plan(size, words, look, fonts)
+def plan_of(
+    view: View, size: tuple[int, int], words: Words, look: Look, fonts: Fonts, focus: int | None = None
+) -> Layout:
+    """Everything that stands on the screen for this view, in a window of this size in pixels.
+
+    `focus`: which answer to the question is marked, as the one that Enter chooses.
+    """
+    plan = Plan(size, words, look, fonts, focus)
     match view:
         case PlayView() if look.way == "tabletop" and lies_flat(size, view):
             tabletop_screen(plan, view)

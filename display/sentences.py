@@ -2,7 +2,8 @@
 
 Keys go from the particular to the general, `kind/rule/case`, `kind/rule`, `kind/case`, `kind`; behind each stand
 candidates: the first is taken whose fields are all known. What no key covers is told by `trouble`, so every
-kind and every rule of a coming game has words. Names stay in the nominative, since players choose them.
+kind and every rule of a coming game has words. Names stay in the nominative, since players choose them. What is said
+of single rules stands in breaches.py, remedies.py and accusations.py.
 
 The case of a refusal is `one` where a single card is the reason and may be shown, otherwise the holder's cards are
 not named. The cases of a revoke: `now` (a single card, played just now), `one`, `some` (at least one of several),
@@ -14,20 +15,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from display.accusations import PROVED, PROVED_TITLES, SUSPECTED
+from display.breaches import REASONS
+from display.breaches import TITLES as BREACH_TITLES
 from display.messages import Message, said
+from display.remedies import REMEDIES
 
 Sentences: TypeAlias = Mapping[str, tuple[Message, ...]]
 
+
+def _keyed(kind: str, by_rule: Sentences) -> Sentences:
+    """What is said of single rules, under the keys of this kind of alert."""
+    return {f"{kind}/{rule}": messages for rule, messages in by_rule.items()}
+
+
 # At most about 30 letters with a name of 8, and at most 20 where there is no name.
 TITLES: Final[Sentences] = {
-    "refused/follow-suit": (said("{name} did not follow suit"), said("Suit not followed")),
-    "refused/must-trump": (said("{name} did not trump"), said("No trump played")),
-    "refused/out-of-turn": (said("{name}: out of turn"), said("Out of turn")),
-    "refused/wrong-phase": (said("{name}: not now"), said("Not now")),
-    "refused/not-in-hand": (said("{name}: not in this hand"), said("Not in this hand")),
-    "refused/card-seen": (said("{name}: impossible card"), said("Impossible card")),
-    "refused/wrong-count": (said("{name}: wrong number"), said("Wrong number")),
+    **_keyed("refused", BREACH_TITLES),
     "refused": (said("{name}: not allowed"), said("Not allowed")),
+    **_keyed("revoke", PROVED_TITLES),
     "revoke": (
         said("{name}: revoke in trick {trick}"),
         said("{name}: revoke"),
@@ -45,48 +51,19 @@ TITLES: Final[Sentences] = {
     "misread": (said("A card was misread"),),
     "card-left-lying": (said("{name}: card left lying"), said("Card left lying")),
     "whose-draw": (said("Whose card?"),),
+    "whose-card": (said("Whose card?"),),
     "not-kept": (said("Not saved"),),
     "trouble": (said("{name}: check the table"), said("Check the table")),
 }
 
 # At most three lines of about 38 letters, with names of up to 16.
 WHY: Final[Sentences] = {
-    "refused/follow-suit/one": (
-        said("{name} played {card:object}, but must follow {suit:follow}: {held:object} is in hand."),
-    ),
-    "refused/follow-suit": (
-        said("{name} played {card:object}, but has {suit:follow} in hand and must follow suit."),
-        said("Whoever has the suit led must follow it."),
-    ),
-    "refused/must-trump/one": (said("{name} played {card:object}, but must play a trump: {held:object} is in hand."),),
-    "refused/must-trump": (
-        said("{name} played {card:object}, but must play a trump and has one in hand."),
-        said("Whoever cannot follow suit must play a trump."),
-    ),
-    "refused/out-of-turn": (
-        said("{name} played {card:object}, but it is somebody else’s turn."),
-        said("It is somebody else’s turn."),
-    ),
-    "refused/wrong-phase": (
-        said("{name} played {card:object}, but no card can be played now."),
-        said("That cannot be done now."),
-    ),
-    "refused/not-in-hand": (
-        said("{name} played {card:object}, but that card should not be in this hand."),
-        said("That card should not be in this hand."),
-    ),
-    "refused/card-seen": (
-        said("{name} played {card:object}, but that card was played already or lies elsewhere."),
-        said("That card was played already or lies elsewhere."),
-    ),
-    "refused/wrong-count": (
-        said("{name} played {count} cards, which is not the right number."),
-        said("That is not the right number of cards."),
-    ),
+    **_keyed("refused", REASONS),
     "refused": (
         said("{name} played {card:object}, which the rules do not allow now."),
         said("The rules do not allow that now."),
     ),
+    **_keyed("revoke", PROVED),
     "revoke/now": (said("{name} played {card:object} on {suit}, but held {held:object}, played now."),),
     "revoke/one": (said("{name} played {card:object} on {suit}, but held {held:object}."),),
     "revoke/some": (said("{name} played {card:object} on {suit}, but held at least one of these cards."),),
@@ -99,17 +76,7 @@ WHY: Final[Sentences] = {
         said("{name} broke a rule: the cards seen prove it."),
         said("A rule was broken: the cards seen prove it."),
     ),
-    "suspect/follow-suit": (
-        said("{names} did not follow {suit:follow}. Who it was cannot be told yet."),
-        said("{names} did not follow suit. Who it was cannot be told yet."),
-        said("{name} did not follow suit in one of the tricks. Which one cannot be told yet."),
-        said("One of these players did not follow suit. Who it was cannot be told yet."),
-    ),
-    "suspect/must-trump": (
-        said("{names} held back a trump. Who it was cannot be told yet."),
-        said("{name} held back a trump in one of the tricks. Which one cannot be told yet."),
-        said("One of these players held back a trump. Who it was cannot be told yet."),
-    ),
+    **_keyed("suspect", SUSPECTED),
     "suspect": (
         said("{names} broke a rule. Who it was cannot be told yet."),
         said("{name} broke a rule in one of the tricks. Which one cannot be told yet."),
@@ -143,22 +110,17 @@ WHY: Final[Sentences] = {
         said("A card was taken from the stock. Who took it: {names}?"),
         said("A card was taken from the stock. Who took it is not clear."),
     ),
+    "whose-card": (
+        said("A card was laid in the middle. Whose is it: {names}?"),
+        said("A card was laid in the middle. Whose it is, is not clear."),
+    ),
     "not-kept": (said("The game can no longer be saved. It would be lost in a power cut."),),
     "trouble": (said("Something at the table is not as it should be."),),
 }
 
 # At most about 80 letters, no word longer than 14.
 NOW: Final[Sentences] = {
-    "refused/follow-suit": (
-        said("Take back the card and follow {suit:follow}."),
-        said("Take back the card and follow suit."),
-    ),
-    "refused/must-trump": (said("Take back the card and play a trump."),),
-    "refused/out-of-turn": (said("Take back the card and wait for your turn."),),
-    "refused/wrong-phase": (said("Take it back and go on with the game."),),
-    "refused/not-in-hand": (said("Take back the card and play one from your own hand."),),
-    "refused/card-seen": (said("Take back the card and compare the table with the screen."),),
-    "refused/wrong-count": (said("Take the cards back and play the right number."),),
+    **_keyed("refused", REMEDIES),
     "refused": (said("Take it back and do something else."),),
     "revoke/back": (said("Agree at the table. The score stands unless you go back."),),
     "revoke": (said("Agree at the table. The score stands."),),
@@ -173,6 +135,7 @@ NOW: Final[Sentences] = {
     "misread": (said("Compare the cards with the screen. Undo as far as the mistake."),),
     "card-left-lying": (said("Lift it so that the next card can be read."),),
     "whose-draw": (said("Whoever took it presses the button of that seat."),),
+    "whose-card": (said("Whoever laid it presses the button of that seat."),),
     "not-kept": (said("Play on, and check the disk after the game."),),
     "trouble": (said("Compare the cards with the screen."),),
 }

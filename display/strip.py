@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from display import notes
+from display.facts import shown_facts
 from display.layout import Box, Chip
 
 if TYPE_CHECKING:
@@ -41,9 +43,15 @@ def seat_strip(plan: Plan, room: Box, view: PlayView, seat: int) -> None:
     x = room.x + pad + tile + 1.0 * u
     width = room.x + pad + left_w - x
     text = view.match.seats[seat].name
+    said = notes.states(plan, view, seat, turn=False) + notes.notes(plan, view, seat, backs=not view.trick)
+    noted = notes.fitted(plan, said, s / 32, width)
     em = plan.fitted(text, "flat-name", width)
+    if noted.tokens:
+        em = min(em, s / 19)
     text = plan.fonts.shorten(text, em, width, bold=True)
-    plan.text(text, "flat-name", x, top, em=em, colour=ink, ground=fill, name=name)
+    upper = top - (0.021 * s if noted.tokens else 0.0)
+    plan.text(text, "flat-name", x, upper, em=em, colour=ink, ground=fill, name=name)
+    notes.draw(plan, noted, x, top + 0.024 * s, s / 32, notes.Inks(fill, ink, inks.second), name)
     line = room.bottom - 0.0385 * s
     if view.alert is not None and seat not in view.alert.seats:
         _small_alert(plan, Box(room.x + pad, line - 0.026 * s, left_w, 0.052 * s), view)
@@ -63,7 +71,7 @@ def _whose_turn(plan: Plan, line: Box, view: PlayView, inks: Inks, name: str, *,
     words = plan.words
     fill, ink = inks.fill, inks.second
     x, middle, width = line.x, line.y, line.w
-    turn = words.nobody_knows() if view.turn is None else words.turn(view.match.seats[view.turn].name)
+    turn = words.nobody_knows(view.match.game) if view.turn is None else words.turn(view.match.seats[view.turn].name)
     worth = next(
         (words.points(fact.points) for fact in view.facts if fact.label == "in-trick" and fact.points is not None), ""
     )
@@ -200,26 +208,26 @@ def _list(plan: Plan, room: Box, right: float, totals: Sequence[tuple[tuple[int,
 
 
 def _facts(plan: Plan, box: Box, view: PlayView, inks: Inks) -> None:
-    """Points in the trick and suit led, on a strip long enough for them."""
+    """The first two facts, on a strip long enough for them; the stock lies in the corners of the felt."""
     words, s, u = plan.words, plan.s, plan.u
     fill, ink, second = inks
-    shown: list[Fact] = [fact for fact in view.facts if fact.points is not None or fact.suit is not None][:2]
+    told = [fact for fact in shown_facts(view) if fact.label != "stock"]
+    shown = [(fact, value) for fact in told if (value := _value(plan, fact, view))][:2]
     if not shown:
         return
-    labels = [words.label(fact.label) for fact in shown]
+    labels = [words.label(fact.label) for fact, _ in shown]
     label_w = max(plan.width(label, "label", s / 32) for label in labels)
-    values = [words.points(fact.points) if fact.points is not None else words.suit(fact.suit or "") for fact in shown]
     high = 0.058 * s
-    chip = 0.86 * high + 0.8 * u
-    value_w = max(
-        plan.width(value, "value") + (chip if fact.suit is not None else 0.0)
-        for fact, value in zip(shown, values, strict=True)
-    )
+    chip, tile = 0.86 * high + 0.8 * u, 0.05 * s
+    drawn = [
+        chip if fact.suit is not None else tile + 0.8 * u if fact.seat is not None else 0.0 for fact, _ in shown
+    ]  # fmt: skip
+    value_w = max(plan.width(value, "value") + wide for (_, value), wide in zip(shown, drawn, strict=True))
     if value_w > box.w:
         return
     labelled = label_w + 2 * u + value_w <= box.w
     x = box.x + max(0.0, (box.w - value_w - (label_w + 2 * u if labelled else 0.0)) / 2)
-    for place, (fact, label, value) in enumerate(zip(shown, labels, values, strict=True)):
+    for place, ((fact, value), label, wide) in enumerate(zip(shown, labels, drawn, strict=True)):
         middle = box.cy + (place - (len(shown) - 1) / 2) * 0.42 * box.h
         at = x
         if labelled:
@@ -227,5 +235,23 @@ def _facts(plan: Plan, box: Box, view: PlayView, inks: Inks) -> None:
             at += label_w + 2 * u
         if fact.suit is not None:
             plan.things.append(Chip(box=Box(at, middle - high / 2, 0.86 * high, high), suit=fact.suit))
-            at += chip
-        plan.text(value, "value", at, middle, colour=ink, ground=fill)
+        elif fact.seat is not None:
+            plan.tile(fact.seat, at, middle, tile)
+        plan.text(value, "value", at + wide, middle, colour=ink, ground=fill)
+
+
+def _value(plan: Plan, fact: Fact, view: PlayView) -> str:
+    """A fact's value in words; a seat's name, cut where it is long. Nothing for cards."""
+    words = plan.words
+    if fact.points is not None:
+        return words.points(fact.points)
+    if fact.count is not None:
+        return words.number(fact.count)
+    if fact.suit is not None:
+        return words.suit(fact.suit)
+    if fact.word is not None:
+        return words.value(fact.word)
+    if fact.seat is not None:
+        name = view.match.seats[fact.seat].name
+        return plan.fonts.shorten(name, plan.em("value"), 0.3 * plan.s, bold=True)
+    return ""

@@ -11,17 +11,23 @@ from functools import partial
 from typing import NamedTuple
 
 from display.alert import alert_panel
-from display.frame import mark_width, simulated_mark, stack
+from display.facts import stack
+from display.frame import mark_width, simulated_mark
 from display.keys import keys_now
 from display.layout import Box, Card, Disc, Slot, around, turned
+from display.piles import lies_open, piles
 from display.plan import Plan
-from display.seats import MOST_ROUND, Place, Side, own_seat, places
+from display.question import question_panel, set_for
+from display.seats import MOST_ROUND, Place, Side, card_wanted, own_seat, places
 from display.strip import seat_strip
 from display.view import Intent, Laid, PlayView
 
 DEPTH = 0.185  # S: of a strip
 MOST_UPRIGHT = 4  # seats round a panel whose short sides lie at top and bottom
 RATIO = 1.4
+# S: what a question leaves of the felt: for what lies open, for a trick, for a trick of which nothing lies yet
+NEEDS = {"open": 0.29, "laid": 0.36, "bare": 0.24}
+NEEDS_ACROSS = {"open": 0.5, "laid": 0.62, "bare": 0.4}  # the same where it lies before a seat at the left or right
 TURN: dict[Side, int] = {"bottom": 0, "right": 90, "top": 180, "left": 270}
 
 
@@ -49,8 +55,83 @@ def tabletop_screen(plan: Plan, view: PlayView) -> None:
     plan.panel(felt, "felt", 3 * plan.u, name="felt")
     if "last-trick" in keys_now(view):
         plan.target(felt, Intent("last-trick"))
-    _trick(plan, felt, view, where)
-    _corners(plan, felt, view)
+    rest = _asked(plan, felt, view, where)
+    if rest is None:
+        return
+    if lies_open(view):
+        piles(plan, _between_corners(plan, rest, view), view, four_corners=True)
+    else:
+        _trick(plan, rest, view, where)
+    _corners(plan, rest, view)
+
+
+def _asked(plan: Plan, felt: Box, view: PlayView, where: Sequence[Place]) -> Box | None:
+    """Adds the question before the seat that is asked, turned to it; the rest of the felt, None where there is none."""
+    question = view.question
+    if question is None:
+        return felt
+    u, s = plan.u, plan.s
+    side: Side = "bottom" if question.seat is None else where[question.seat].side
+    across = side in ("top", "bottom")
+    room = (felt.w if across else felt.h) - 2 * u
+    if not across and felt.h > 1.4 * felt.w:
+        return _asked_beside(plan, felt, view, side)
+    needed = (NEEDS if across else NEEDS_ACROSS)["open" if lies_open(view) else "laid" if view.laid else "bare"] * s
+    found = set_for(plan, view, room, (felt.h if across else felt.w) - needed)
+    if found is None:
+        inner = felt.inset(u)
+        _turned_into(plan, Strip(inner, TURN[side]), partial(question_panel, view=view))
+        return None
+    setting, deep = found
+    box = {
+        "bottom": Box(felt.x + u, felt.bottom - u - deep, felt.w - 2 * u, deep),
+        "top": Box(felt.x + u, felt.y + u, felt.w - 2 * u, deep),
+        "left": Box(felt.x + u, felt.y + u, deep, felt.h - 2 * u),
+        "right": Box(felt.right - u - deep, felt.y + u, deep, felt.h - 2 * u),
+    }[side]
+    _turned_into(plan, Strip(box, TURN[side]), partial(question_panel, view=view, setting=setting))
+    deep += u
+    left = deep if side == "left" else 0.0
+    top = deep if side == "top" else 0.0
+    return Box(felt.x + left, felt.y + top, felt.w - (0.0 if across else deep), felt.h - (deep if across else 0.0))
+
+
+def _asked_beside(plan: Plan, felt: Box, view: PlayView, side: Side) -> Box | None:
+    """The same on an upright panel before a seat at its long side: the question takes the lower half of the felt."""
+    u = plan.u
+    along = 0.52 * felt.h
+    found = set_for(plan, view, along - 2 * u, felt.w - 2 * u)
+    if found is None:
+        _turned_into(plan, Strip(felt.inset(u), TURN[side]), partial(question_panel, view=view))
+        return None
+    setting, deep = found
+    x = felt.x + u if side == "left" else felt.right - u - deep
+    box = Box(x, felt.bottom - u - along, deep, along)
+    _turned_into(plan, Strip(box, TURN[side]), partial(question_panel, view=view, setting=setting))
+    return Box(felt.x, felt.y, felt.w, felt.h - along - u)
+
+
+def _between_corners(plan: Plan, felt: Box, view: PlayView) -> Box:
+    """The felt without its left end, where undo and the stock are; without the right one too if there is a button."""
+    works = keys_now(view)
+    stock, edge = _stock(view), 2.6 * plan.u
+    button = plan.s / 9.5 + edge if "undo" in works else 0.0
+    room = _stock_room(plan, felt, stock).room if stock else Box(0, 0, 0, 0)
+    other = plan.s / 9.5 + edge if "menu" in works or "last-trick" in works else 0.0
+    if felt.w < felt.h:  # on an upright panel: without the upper and the lower end
+        top = max(room.h + edge if stock else 0.0, other)
+        return Box(felt.x, felt.y + top, felt.w, felt.h - top - button).inset(1.2 * plan.u)
+    left = max(room.w + edge if stock else 0.0, button)
+    return Box(felt.x + left, felt.y, felt.w - left - other, felt.h).inset(1.2 * plan.u)
+
+
+def _stock(view: PlayView) -> int:
+    """How many cards the stock in the corners has; 0 where there is none, or it lies among the piles."""
+    if any(pile.label == "stock" for pile in view.piles):
+        return 0
+    if view.stock is not None:
+        return view.stock
+    return next((fact.count for fact in view.facts if fact.label == "stock" and fact.count), 0)
 
 
 def lies_flat(size: tuple[int, int], view: PlayView) -> bool:
@@ -86,7 +167,7 @@ def _boxes(plan: Plan, where: Sequence[Place]) -> tuple[Box, list[Strip]]:
 
 def _turned_into(plan: Plan, strip: Strip, draw: Callable[[Plan, Box], None]) -> None:
     """Adds what `draw` lays out upright in a room at (0, 0), turned into the strip's box."""
-    inner = Plan(plan.size, plan.words, plan.look, plan.fonts)
+    inner = Plan(plan.size, plan.words, plan.look, plan.fonts, plan.focus)
     box = strip.box
     room = Box(0, 0, box.h, box.w) if strip.turn in (90, 270) else Box(0, 0, box.w, box.h)
     draw(inner, room)
@@ -103,7 +184,7 @@ def _trick(plan: Plan, felt: Box, view: PlayView, where: Sequence[Place]) -> Non
         turn = TURN[place.side]
         if seat in laid:
             _laid(plan, box, laid[seat], turn, leads=seat == leader)
-        elif seat == view.turn and not last:
+        elif seat == view.turn and not last and card_wanted(view):
             plan.things.append(
                 Slot(box=box, turn=turn, radius=0.1 * min(box.w, box.h), width=plan.s / 200, colour="turn", name="slot")
             )
@@ -159,6 +240,28 @@ def _card_boxes(plan: Plan, felt: Box, where: Sequence[Place]) -> list[Box]:
     return boxes
 
 
+class StockRoom(NamedTuple):
+    """How the stock stands in a corner: its number beside or under it, and how large; its height; the room for both."""
+
+    beside: bool
+    em: float
+    high: float
+    room: Box
+
+
+def _stock_room(plan: Plan, felt: Box, stock: int) -> StockRoom:
+    s, u = plan.s, plan.u
+    high = s / 9.5 * (1.1 if felt.w > 0.8 * s else 0.8)
+    beside = felt.w > 0.9 * s
+    em = s / 14 if beside else s / 20
+    number_w = plan.width(plan.words.number(stock), "title", em)
+    wide = high / RATIO * 1.1
+    room = Box(0, 0, wide + 0.8 * u + number_w, high * 1.1)
+    if not beside:
+        room = Box(0, 0, max(wide, number_w), high * 1.1 + 0.06 * s)
+    return StockRoom(beside, em, high, room)
+
+
 def _corners(plan: Plan, felt: Box, view: PlayView) -> None:
     """The stock twice in opposite corners, and undo and menu as square targets in the other two."""
     s, u = plan.s, plan.u
@@ -175,25 +278,14 @@ def _corners(plan: Plan, felt: Box, view: PlayView) -> None:
             plan.panel(box, "button", 1.3 * u, name=f"button:{do}")
             plan.icon("stack" if do == "last-trick" else do, box.inset(0.28 * side), "on_button", "button")
             plan.target(box, Intent(do), button=True)
-    stock = view.stock
-    if stock is None:
-        stock = next((fact.count for fact in view.facts if fact.label == "stock"), None)
+    stock = _stock(view)
     if not stock:
         return
-    high = side * (1.1 if felt.w > 0.8 * s else 0.8)
-    beside = felt.w > 0.9 * s
-    text = plan.words.number(stock)
-    em = s / 14 if beside else s / 20
-    number_w = plan.width(text, "title", em)
-    wide = high / RATIO * 1.1
-    room = (
-        Box(0, 0, wide + 0.8 * u + number_w, high * 1.1)
-        if beside
-        else Box(0, 0, max(wide, number_w), high * 1.1 + 0.06 * s)
-    )
+    beside, em, high, room = _stock_room(plan, felt, stock)
+    text, wide = plan.words.number(stock), high / RATIO * 1.1
 
     def draw(inner: Plan, box: Box) -> None:
-        stack(inner, Box(0.02 * high, 0, high / RATIO, high), min(3, stock or 0))
+        stack(inner, Box(0.02 * high, 0, high / RATIO, high), min(3, stock))
         if beside:
             inner.text(text, "title", wide + 0.8 * u, high / 2, em=em, ground="felt")
         else:
@@ -201,5 +293,6 @@ def _corners(plan: Plan, felt: Box, view: PlayView) -> None:
 
     lower = Box(felt.right - inset - room.w, felt.bottom - inset - room.h, room.w, room.h)
     upper = Box(felt.x + inset, felt.y + inset, room.w, room.h)
-    _turned_into(plan, Strip(lower, 0), draw)
+    if not lies_open(view):  # where cards lie open it is there once only, so that they have room
+        _turned_into(plan, Strip(lower, 0), draw)
     _turned_into(plan, Strip(upper, 180), draw)

@@ -35,6 +35,18 @@ _CARDS = {
     "back": "#23424F",
     "lattice": "#3C6272",
     "back_light": "#F6EEDC",
+    "bismuth": "#5B3A8C",
+    "phosphorus": "#943700",
+    "zinc": "#2E5566",
+    "copper": "#8A4413",
+    "silver": "#4A5058",
+    "gold": "#563D00",
+    "gold_face": "#F3DFA6",
+    "figure_face": "#F3EBDA",
+    "coin": "#E0A82E",
+    "coin_rim": "#8A6212",
+    "fake": "#B9B2A4",
+    "fake_rim": "#5F584C",
 }
 
 THEMES: dict[ThemeName, Theme] = {

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from display import labels, sentences
-from display.cardnames import CARDS, INDICES, SUITS
+from display import labels, questions, sentences
+from display.cardnames import CARDS, INDICES, NUMBERED, SUITS
 from display.messages import NO_BREAK_SPACE, InSentence, Message, fields_of
 
 if TYPE_CHECKING:
-    from display.view import Alert, EndView, ProofGroup
+    from display.view import Alert, Choice, EndView, Match, ProofGroup, Question
 
 DOMAIN: Final = "lapio"
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -41,9 +41,9 @@ class Words:
         """The pill: whose turn it is."""
         return self._say(labels.TURN, name=name)
 
-    def nobody_knows(self) -> str:
-        """The pill where only the holder of an unseen card may act, so that nobody can be named."""
-        return self._say(labels.NOBODY_KNOWS)
+    def nobody_knows(self, game: str = "") -> str:
+        """The pill where nobody can be named: whoever holds an unseen card may act, or all may at the same time."""
+        return self._say(labels.EVERYBODY if game in labels.AT_ONCE else labels.NOBODY_KNOWS)
 
     def label(self, id: str) -> str:
         """A word beside a value, on a plate or over a column."""
@@ -66,6 +66,10 @@ class Words:
         message = labels.GAMES.get(id)
         return id.replace("-", " ").capitalize() if message is None else self._say(message)
 
+    def game_short(self, id: str) -> str:
+        """The name of a game without what explains it: "Gris, the pig (Swedish)" is "Gris"."""
+        return self.game(id).split(", ")[0].split(" (")[0]
+
     def deal(self, deal: int) -> str:
         """A deal's number in the context of a screen: "deal 3"."""
         return self._say(labels.DEAL, deal=deal)
@@ -77,8 +81,52 @@ class Words:
         return self._say(labels.TRICK_OF, trick=trick, tricks=tricks)
 
     def context(self, game: str, deal: int, trick: int, tricks: int | None) -> list[str]:
-        """The parts of "Kullankaivaja · deal 3 · trick 6/13", the most dispensable first."""
-        return [self.game(game), self.deal(deal), self.trick(trick, tricks)]
+        """The parts of "Kullankaivaja · deal 3 · trick 6/13", the most dispensable first; `trick` 0: no tricks."""
+        parts = [self.game_short(game), self.deal(deal)]
+        return [*parts, self.trick(trick, tricks)] if trick else parts
+
+    def value(self, word: str) -> str:
+        """What a word of the game is called: a group, a choice. A rank is its letter, letters stand for themselves."""
+        message = questions.VALUES.get(word) or labels.LABELS.get(word)
+        if message is not None:
+            return self._say(message)
+        return self.court(word) if len(word) == 1 or word == "10" else word if word.isupper() else _readable(word)
+
+    # Questions.
+
+    def question(self, question: Question, match: Match) -> str:
+        """What is asked, in one short sentence."""
+        game, phase, do, name = match.game, question.phase, question.do, question.name
+        keys = [f"{game}/{phase}/{name}"]
+        if name in ("to", "onto") or name.startswith("claim:"):  # the rest of an answer that has begun
+            keys += [f"{do}/{name}", name]
+        elif name not in ("", "do"):
+            keys += [f"{do}/{name}", f"{game}/{phase}", name]
+        else:
+            keys += [f"{game}/{phase}"]
+        keys += ["do"] if name == "do" else [do]
+        candidates = [message for key in (*keys, "") for message in questions.QUESTIONS.get(key, ())]
+        asked = None if question.seat is None else match.seats[question.seat].name
+        return self._best(candidates, {"name": asked})
+
+    def action(self, do: str, game: str = "", phase: str = "") -> str:
+        """What a button says that does this."""
+        keys = (f"{game}/{phase}/{do}", f"{game}/{do}", f"{phase}/{do}", do)
+        message = next((questions.ACTIONS[key] for key in keys if key in questions.ACTIONS), None)
+        return _readable(do) if message is None else self._say(message)
+
+    def choice(self, choice: Choice, game: str, phase: str) -> str:
+        """The words on a button, as far as it has any: nothing for a suit, a card or a seat, which are drawn."""
+        if choice.lift:
+            return self.button("take-back")
+        if choice.count is not None:
+            return self.number(choice.count)
+        if choice.rank is not None:
+            return self.court(choice.rank)
+        if choice.word is not None:
+            return self.value(choice.word)
+        drawn = choice.suit is not None or choice.card is not None or choice.seat is not None
+        return "" if drawn else self.action(choice.do, game, phase)
 
     # Cards.
 
@@ -129,7 +177,7 @@ class Words:
     def key(self, id: str, trick: int | None = None) -> tuple[str, str]:
         """A key's cap and what it does. `trick` is the one to go back to.
 
-        The cap is one of A to Z, or Enter, Esc, F11, 1–9; it is another one in another language.
+        The cap is one of A to Z, or Enter, Esc, F11, Tab, 1–9; it is another one in another language.
         """
         key = labels.KEYS.get("back" if id == "back-to-trick" and trick is None else id)
         if key is None:
@@ -148,22 +196,28 @@ class Words:
 
     def end_title(self, view: EndView, names: Sequence[str]) -> str:
         """Who has won, or lost where the game names a loser."""
-        scores = view.match.scores
-        sides = [scores[side].seats for side in view.winners or view.losers if side < len(scores)]
+        sides = [seats_of(view, side) for side in view.winners or view.losers]
         people = [_name(names, seat) for seats in sides for seat in seats]
         if not people:
             key = "nobody"
         elif not view.winners:
-            key = "loser" if len(people) == 1 else "losers"
+            return self.losers(view.match.game, people)
         elif len(sides) > 1:
             key = "shared"
         else:
             key = "one" if len(people) == 1 else "side"
         return self._best(labels.END_TITLES[key], {"name": "".join(people[:1]), "names": self.all_of(people)})
 
-    def end_by(self, by: str) -> str:
-        """What decided the game. Empty for an unknown way."""
-        message = labels.ENDS.get(by)
+    def losers(self, game: str, people: Sequence[str]) -> str:
+        """Who has lost; what a single loser is called where the game has a name for it."""
+        one = labels.END_TITLES.get(f"loser/{game}", labels.END_TITLES["loser"])
+        if len(people) == 1:
+            return self._best(one, {"name": people[0]})
+        return self._best(labels.END_TITLES["losers"], {"names": self.all_of(people)})
+
+    def end_by(self, by: str, *, fewest: bool = False) -> str:
+        """What decided the game. Empty for an unknown way. `fewest`: low totals have won."""
+        message = labels.ENDS.get("fewest" if by == "points" and fewest else by)
         return "" if message is None else self._say(message)
 
     def all_of(self, names: Sequence[str]) -> str:
@@ -202,10 +256,13 @@ class Words:
         return before if len(names) == 1 else self._say(last, before=before, last=names[-1])
 
     def _card(self, id: str) -> InSentence:
-        messages = CARDS.get(id)
+        kind, _, value = id.partition("-")
+        messages = CARDS.get(id) or (NUMBERED.get(kind) if value.isdigit() else None)
         if messages is None:
             return InSentence({"name": id})
-        return InSentence({"name": self._say(messages.name), "object": self._say(messages.object)})
+        return InSentence(
+            {"name": self._say(messages.name, value=value), "object": self._say(messages.object, value=value)}
+        )
 
     def _suit(self, letter: str) -> InSentence:
         messages = SUITS.get(letter)
@@ -262,6 +319,12 @@ def _case(alert: Alert) -> str:
         played_now = any(group.caption == "now" and alert.proof[0] in group.cards for group in alert.groups)
         return "now" if played_now else "one"
     return "some" if alert.sure <= 1 else "several"
+
+
+def seats_of(view: EndView, side: int) -> tuple[int, ...]:
+    """The seats of a side; in games without scores every seat is a side of its own."""
+    scores = view.match.scores
+    return scores[side].seats if side < len(scores) else (side,) if not scores else ()
 
 
 def _name(names: Sequence[str], seat: int) -> str:

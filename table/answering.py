@@ -207,8 +207,12 @@ class Answering:
             return self._finish(seat, meant[0], cards, t) if meant else None
         for ask in self._match().asks():
             partial = Partial(ask).settled()
-            if ask.seat == seat and not ask.least and partial.open_name() is None:
+            if ask.seat != seat or partial.open_name() is not None:
+                continue
+            if not ask.least:
                 return partial.act((), t)
+            if ask.do == "exchange" and ask.hidden and ask.least == ask.most:
+                return replace(partial.act((), t), count=ask.least)  # passed on unread
         return None
 
     # -- choices ----------------------------------------------------------------------------------------

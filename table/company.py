@@ -18,6 +18,7 @@ from engine.cards import NO_CARDS, RANK, Card, CardSet, each
 from engine.errors import LapioError
 from engine.game import Match
 from engine.games.finns_i_sjon import FinnsISjonMatch
+from engine.two_phases import TwoPhaseMatch
 from table.answering import Offer, Partial
 from table.choosing import Chooser
 from table.people import ON_READER_S, THINK_S, Hands, People
@@ -26,6 +27,7 @@ from table.session import Session
 from table.truth import Truth
 
 NEVER_SAID = ("danger",)  # what nobody says of these gentle people
+RING, RING_ENDS = 400, 0.2  # after so many lines nobody believes in an end; how often somebody then gives in
 PATIENCE = 60  # steps; the longest action that a game has takes about a dozen
 NEXT_CARD_S = 0.2  # from one card of several to the next
 LOOK_S = 0.4  # looking at a question before a button is touched
@@ -87,6 +89,9 @@ class Company(People):
         if self._tell_the_deal(now) or self._lay_aside(now):
             return
         self._throw("thought")
+        if self._goes_round() and self._rng.random() < RING_ENDS:
+            self._let_take(now)
+            return
         self._presses(now)
         asks = self._table_asks()
         waited_for = [ask for ask in asks if not ask.any_time and ask.seat is not None]
@@ -133,6 +138,23 @@ class Company(People):
                     self._do(seat, act, now)
                     return True
         return False
+
+    def _goes_round(self) -> bool:
+        """Whether cards that must beat each other have gone round for so long that they always will."""
+        table = self._session.match
+        return isinstance(table, TwoPhaseMatch) and bool(table.units) and len(self._session.referee.accepted) > RING
+
+    def _let_take(self, now: float) -> None:
+        """The seat on turn takes although it could beat, and everybody lets that stand (docs/rules/skitgubbe.md, 8)."""
+        take = Act("take", self._session.on_turn(), source="pile")
+
+        def end_the_ring() -> None:
+            self._session.submit(take)
+            if self._session.running.refused == take:
+                self._session.intent(Intent("accept"))
+
+        self._at(now + self._rng.uniform(*THINK_S) / self._pace, end_the_ring)
+        self._look_from(now)
 
     # -- what to do -------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.actions import Act, Seat
-from engine.cards import Card, CardSet, set_of
+from engine.cards import Card, CardSet, each, set_of
 from engine.game import Match
 from engine.referee import Accepted, Referee
 from table.running import Running
@@ -139,6 +139,7 @@ class Truth:
         if act.do in ("show", "meld") and match.refuse(act) is not None:
             return  # nothing new here
         self._take(act, one.line)
+        self._name_what_was_taken(one.line)
         self._turned += act.do in ("play", "layoff")
         match = self._referee.match
         if match.over or match.deals_done > deal:
@@ -151,6 +152,25 @@ class Truth:
             new = match.held(other) & ~held
             if new and not new & (new - 1):
                 self._refills[other] = new.bit_length() - 1
+
+    def _name_what_was_taken(self, line: int) -> None:
+        """Cards from a stock that was shuffled anew are any that nobody has seen: here they are somebody's to know."""
+        for seat in range(len(self._referee.game.seats)):
+            while self._referee.match.left(seat) not in (None, self._referee.match.held(seat).bit_count()):
+                match = self._referee.match
+                unseen = list(each(match.game.pack & ~match.away() & ~self._known_somewhere(match)))
+                Random(f"{self._seed}/{line}/{seat}").shuffle(unseen)
+                named = (Act("draw", seat, (card,), source="stock") for card in unseen)
+                act = next((act for act in named if match.refuse(act) is None), None)
+                if act is None:
+                    return
+                self._referee.take(act, line)
+
+    def _known_somewhere(self, match: Match) -> CardSet:
+        known = set_of(getattr(match, "stock", ()))
+        for seat in range(len(match.game.seats)):
+            known |= match.held(seat)
+        return known
 
     def _take(self, act: Act, line: int) -> None:
         accepted = len(self._referee.accepted)

@@ -1,7 +1,8 @@
 """How fast it is: `make bench` prints this table and writes it as bench.json.
 
 Every figure has its target beside it. Speeds of the engine are CPU time, so that other work on the machine does not
-count; what a person waits for (first frame, start) is real time; the bridge's are in bench_bridge.py.
+count; what a person waits for (first frame, start) is real time. The bridge's are in bench_bridge.py, those of each
+game in bench_games.py.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from table.seating import mock_seating
 from table.sensing import HouseRules
 from table.session import Session
 from tests.bench_bridge import speed_of_bridge
+from tests.bench_games import speed_of_games
 from tests.figures import Figure, most, quantile
 
 SEATS = ("N", "E", "S", "W")
@@ -228,7 +230,7 @@ def main() -> int:
     """Measure, print and write bench.json. Exit status 1 where a target is missed."""
     os.environ.update(hidden())
     figures: list[Figure] = []
-    for part in (speed_of_play, speed_of_verdicts, speed_of_bridge, speed_of_journal, speed_of_screen):
+    for part in (speed_of_play, speed_of_games, speed_of_verdicts, speed_of_bridge, speed_of_journal, speed_of_screen):
         for figure in part():
             figures.append(figure)
             mark = {None: "", True: "ok", False: "MISSED"}[figure.good]

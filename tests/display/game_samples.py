@@ -27,7 +27,7 @@ KEYS = ("undo", "sound", "full-screen", "quit")
 
 
 def names_of(seats: int, language: str = "en") -> tuple[str, ...]:
-    return NAMES[language][:seats] if seats <= 4 else MANY_NAMES[:seats]
+    return NAMES[language][:seats] if seats <= 4 else (*MANY_NAMES, *MANY_NAMES)[:seats]
 
 
 def view(
@@ -56,7 +56,7 @@ def view(
         )
         for seat, name in enumerate(called)
     )
-    totals = (9, 14, 102, 6, 31, 128, -77, 40, 5, 66)
+    totals = (9, 14, 102, 6, 31, 128, -77, 40, 5, 66, *range(6))
     match = Match(
         game,
         faces,
@@ -466,7 +466,7 @@ def every_game(language: str = "en") -> dict[str, View]:
 def every_size_of_game() -> dict[str, View]:
     """What depends on the number of seats, and on nothing that is said."""
     views: dict[str, View] = {}
-    for seats in range(2, 11):
+    for seats in (*range(2, 11), 13, 16):  # 31 is for up to sixteen
         views[f"pile-{seats}"] = replace(paskahousu(seats=seats), question=None)
         views[f"asked-{seats}"] = paskahousu(seats=seats)
         views[f"end-none-{seats}"] = end_without_points("lapsy", seats, (1,), ())
@@ -474,6 +474,13 @@ def every_size_of_game() -> dict[str, View]:
         views[f"scores-{seats}"] = view(
             "hearts", seats, notes=tuple((Fact("tricks", count=2),) for _ in range(seats)), trick=3
         )
-    for seats in (3, 8, 9, 10):
+        views[f"asked-hand-{seats}"] = paskahousu(seats=seats, hand=HAND, backs=3, playable=True)
+    for seats in (3, 8, 9, 10, 13, 16):
         views[f"end-fewest-{seats}"] = end_fewest(seats)
+    for seats in range(2, 9):
+        laid = tuple(Laid(seat, DECK[seat * 3]) for seat in range(seats - 1))
+        for winning in range(seats - 1):
+            views[f"mock-{seats}-{winning}"] = view(
+                "hearts", seats, backs=5, trick=3, laid=laid, winning=winning, turn=seats - 1
+            )
     return views

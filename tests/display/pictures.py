@@ -12,7 +12,7 @@ import pygame
 
 from display.screen import render
 from display.view import Look, PlayView
-from tests.display import samples
+from tests.display import game_samples, samples
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = ((800, 480), (1920, 1080))
@@ -38,6 +38,12 @@ def main() -> None:
         "play-1080x1920": (samples.play(), (1080, 1920), Look()),
         "play-day-1920x1080": (samples.play(), (1920, 1080), Look(theme="day", four_colours=True)),
         "tabletop-1920x1080": (samples.play(), (1920, 1080), Look(way="tabletop")),
+        "bidding-1920x1080": (game_samples.amerikaner(), (1920, 1080), Look()),
+        "pile-800x480": (game_samples.paskahousu(), (800, 480), Look()),
+        "melds-1920x1080": (game_samples.femhundra(), (1920, 1080), Look()),
+        "rows-1920x1080": (game_samples.ristiseiska(), (1920, 1080), Look()),
+        "gold-digger-1920x1080": (game_samples.gold_digger(), (1920, 1080), Look()),
+        "aurum-1920x1080": (game_samples.aurum(), (1920, 1080), Look()),
         "alert-revoke-fi-800x480": (samples.alerted("revoke", "fi"), (800, 480), Look(language="fi")),
     }
     for name, (view, size, look) in more.items():

@@ -162,6 +162,7 @@ def test_ranks_are_their_own_keys():
     assert pressed("2", view, EN) == Intent("choose", number=0)
     assert pressed("0", view, EN) == Intent("choose", number=8)
     assert pressed("K", view, EN) == Intent("choose", number=11)
+    assert pressed("A", view, EN) == Intent("choose", number=12)
 
 
 def test_other_choices_have_the_digits_in_order():

@@ -266,6 +266,16 @@ def test_a_pile_that_was_won_is_lost_with_the_right_to_come_back():
     assert (said[-1]["seat"], said[-1]["phase"]) == ("B", "play")  # who has just failed lays the next card
 
 
+def test_a_good_slap_is_lost_with_the_right_to_come_back():
+    table = a_table("A B C", A="7H", B="7C 3C 4C 5C 6C", C="2H 3H 4H 5H")
+    lays(table, "A 7H 1000", "B 7C 2000")
+    assert slap(table, "A", 2500)[0] == "first"
+    result, said = slap(table, "A", 1900)  # its line came late: before the pair
+    assert result == "wrong"
+    assert kinds(said) == ["slap", "eliminated", "turn"]
+    assert (said[-1]["seat"], said[-1]["phase"]) == ("C", "play")
+
+
 def test_a_good_slap_goes_before_a_pile_that_was_won():
     table = a_table()
     lays(table, "A QC 1000", "B 5C 2000", "B 5D 3000")
@@ -416,7 +426,7 @@ class People:
         return acts
 
     def choose(self, match, acts, rng):
-        verbs = {"declare": self.dangerous, "press": 0.6 if match.is_pair else 0.04, "play": 1, "take": 0.5}
+        verbs = {"declare": self.dangerous, "press": 0.6 if match.slaps.is_pair else 0.04, "play": 1, "take": 0.5}
         act = rng.choices(acts, [verbs[act.do] / sum(other.do == act.do for other in acts) for act in acts])[0]
         if act.do == "press" and rng.random() < 0.3:
             act = replace(act, t=act.t - rng.choice((0, 1, 300)))

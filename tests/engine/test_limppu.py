@@ -126,6 +126,17 @@ def test_the_limppu_makes_no_pair_and_goes_along_with_one():
     assert only("turn", made.do("play", "A", "2C 2D 2S"))["seat"] == "C"
 
 
+def test_nobody_strikes_more_unread_cards_than_the_hand_has():
+    made = table()
+    for turn, taker in [("B 3C 3D", "A"), ("C 6C 6D", "B"), ("A 4C 4D", "C"), ("B 7C 7D", "A"), ("C 8C 8D", "B")]:
+        made.play(turn)
+        made.do("take", taker)
+    assert made.referee.match.hands.unknown[0] == 3
+    assert rule(made.play("A 9C 9D 9H 9S")) == "not-in-hand"
+    assert rule(made.accept()) == "wrong-phase"
+    assert kinds(made.play("A 9C 9D 9H")) == ["turn"]
+
+
 def test_part_of_a_three_may_be_struck():
     made = table(hands=HANDS | {"B": "3C 3D 3H 9S JC"})
     assert kinds(made.play("B 3C 3H")) == ["turn"]

@@ -10,10 +10,10 @@ from referee_table import Table, kinds, only, refusal
 from engine.cards import FRENCH, NO_CARDS, cards, each
 from engine.errors import BadGame
 from engine.games import load
-from engine.games.ristiseiska import fitting
 from engine.passed_on import HolesLedger, PassedOnRecord
 from engine.promises import Promise
 from engine.record import Suspect
+from engine.suit_rows import fitting
 
 RULES = {"start-with-7c", "no-place", "ask-previous", "must-play", "give-to-asker", "show-mismatch"}
 RULES |= {"out-of-turn", "wrong-phase", "wrong-count", "card-seen", "not-in-hand"}

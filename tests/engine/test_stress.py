@@ -186,6 +186,18 @@ def test_what_people_may_let_stand(line, said):
         assert kinds(table.do("clock", None, t=99000)) == ["turn"]  # nothing is owed
 
 
+@pytest.mark.parametrize(
+    ("verb", "seat", "cards", "stands"),
+    [("clock", None, None, True), ("take", "B", "9C", True), ("meld", "A", "4C 4D 4S 4H", False)],
+)
+def test_what_others_do_meanwhile_does_not_take_a_refused_line_back(verb, seat, cards, stands):
+    table = Stress()
+    table.swap("A", "8C", "4H")
+    assert refusal(table.do("play", "A", "7C")) == ("table-full", "")
+    assert kinds(table.do(verb, seat, cards, t=1000))[-1] == "turn"
+    assert kinds(table.accept()) == (["put", "turn"] if stands else ["refused"])
+
+
 def test_a_set_is_out_of_play():
     table = Stress("A B C")
     four = only("four", table.sets("A", "5"))

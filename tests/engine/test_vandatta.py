@@ -127,6 +127,14 @@ def test_what_cannot_be_played(played, why):
     assert refusal(made.do("play", "A", played)) == (why, "")
 
 
+def test_nobody_plays_more_unread_cards_than_the_hand_has():
+    made = table("6H", seats="A B")
+    made.play("A 9H 9S 9D 9C", "B TC", "A KC KD")  # one card is left
+    made.play("B KS")
+    assert rule(made.play("A TS JS")) == "not-in-hand"  # before it is looked at whether they go together
+    assert rule(made.accept()) == "wrong-phase"
+
+
 def test_suit_rank_or_an_eight():
     made = table(seats="A B", hands={"A": A_HAND, "B": B_HAND})
     assert legal(made) == {"9H", "6C"}
@@ -238,6 +246,14 @@ def test_only_the_top_of_a_known_stock_is_drawn():
     assert kinds(made.accept()) == ["turn"]
     assert made.hand("A") == "7C 7D 9D TD JD QD KD QS"
     assert kinds(made.draw("A", "KH")) == ["turn"]
+
+
+def test_a_card_that_nobody_has_seen_is_not_on_top_of_a_known_stock_either():
+    made = table(stock="KH QH QS JH JS TH TS TC 9H 9C 8D 8C 7H 6D")
+    assert rule(made.draw("A", "7C")) == "not-on-top"
+    assert kinds(made.accept()) == ["refused"]  # it does not lie there
+    assert rule(made.draw("A", "6H")) == "card-seen"
+    assert rule(made.draw("A", "2C")) == "card-seen"
 
 
 def test_a_draw_of_a_card_that_lies_elsewhere():
@@ -584,7 +600,8 @@ def open_table(made):
     pile, stock = shown.piles
     assert (pile.id, pile.hidden, stock.id, stock.cards) == ("pile", 0, "stock", ())
     facts = [(fact.id, fact.suit or text(fact.cards)) for fact in shown.facts]
-    return (text(pile.cards), stock.hidden), facts, [[(fact.id, fact.number) for fact in plate] for plate in shown.seats]
+    plates = [[(fact.id, fact.number) for fact in plate] for plate in shown.seats]
+    return (text(pile.cards), stock.hidden), facts, plates
 
 
 def test_nothing_lies_before_a_card_is_turned_up():

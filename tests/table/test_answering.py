@@ -198,6 +198,11 @@ def test_the_button_does_the_first_thing_asked_for_that_names_nothing():
     assert table.pressed(B) is None
 
 
+def test_the_button_passes_cards_on_that_no_reader_has_seen():
+    assert answering(Ask("exchange", A, 3, 3, hidden=True)).pressed(A) == Act("exchange", A, count=3)
+    assert answering(Ask("exchange", A, 1, 4, hidden=True)).pressed(A) is None  # how many, nobody knows
+
+
 def test_a_press_is_timed():
     assert answering(Ask("press", A, any_time=True)).pressed(A, 1234) == Act("press", A, t=1234)
 
