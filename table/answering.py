@@ -233,7 +233,7 @@ class Answering:
             return (*fitting, Offer(seat, "", "lift", None, None))
         offers: list[Offer] = []
         for ask in self._match().asks():
-            if ask.seat == seat and (not ask.least or ask.sources == ("stock",)):
+            if ask.do != "clock" and ask.seat == seat and (not ask.least or ask.sources == ("stock",)):
                 offers += self._offers_to(seat, Partial(ask).settled())
         if len(offers) == 1 and offers[0].then is not None:
             return self._said_at_once(offers[0], offers[0].then)

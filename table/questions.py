@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from display.view import Choice, Question
@@ -34,14 +35,22 @@ def question(session: Session) -> Question | None:
         None if _is_hidden(session, seat) else match.game.deck.faces[card] for card in session.answering.gathered(seat)
     )
     turn = match.turn() or {}
+    asked_of = None if _anybody(session, turn) else session.on_turn() if seat is None else seat
     return Question(
-        session.on_turn() if seat is None else seat,
+        asked_of,
         said.do if said is not None else "" if first is None else first.do,
         said.name if said is not None else "do" if offers else "",
-        tuple(choice(number, offer) for number, offer in enumerate(offers)),
+        tuple(choice(number, offer, asked_of) for number, offer in enumerate(offers)),
         gathered,
         str(turn.get("phase", "")),
     )
+
+
+def _anybody(session: Session, turn: Mapping[str, Any]) -> bool:
+    """Whether the question is for several seats at once, and none of them has begun to answer."""
+    if session.asked_at_screen() is not None or session.answering.seats():
+        return False
+    return len(turn.get("seats", ())) > 1
 
 
 def _is_hidden(session: Session, seat: Seat | None) -> bool:
@@ -49,12 +58,15 @@ def _is_hidden(session: Session, seat: Seat | None) -> bool:
     return any(ask.hidden or ask.claims for ask in session.match.asks() if ask.seat == seat and ask.most)
 
 
-def choice(number: int, offer: Offer) -> Choice:
-    """One button."""
+def choice(number: int, offer: Offer, asked_of: Seat | None) -> Choice:
+    """One button; it names the seat whose answer it is where that is not the one that is asked."""
     if offer.name == "lift":
         return Choice(number, offer.do, lift=True)
     if offer.name == "do":
-        return Choice(number, offer.do)
+        meant = None if offer.then is None else offer.then.said.get("value")
+        if isinstance(meant, str) and (meant in tuple(SUITS) or meant in tuple(RANKS)):
+            return Choice(number, offer.do, **_said("value", meant))
+        return Choice(number, offer.do, seat=None if offer.seat == asked_of else offer.seat)
     return Choice(number, offer.do, **_said(offer.name, offer.value))
 
 
