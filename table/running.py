@@ -44,6 +44,7 @@ class Running:
         self.history = History()
         self.number = 1  # the header's
         self.refused: Act | None = None
+        self._lies_open = True  # whether the refused card does
         self.unkept = ""
         self.just_over = NO_CARDS  # the cards of the deal that the last line ended: nothing of it is hidden any more
         self._has_tricks = isinstance(referee.match, TrickMatch)  # asked often: looking each time takes longer
@@ -62,8 +63,7 @@ class Running:
     def refused_cards(self) -> tuple[Card, ...]:
         """The cards of a refused play, which lie face up though they do not count; none of what nobody else saw."""
         refused = self.refused
-        lies_open = refused is not None and refused.do in LAYS_OPEN and refused.claim is None
-        return refused.cards or () if refused is not None and lies_open else ()
+        return refused.cards or () if refused is not None and _laid_open(refused) and self._lies_open else ()
 
     def submit(self, act: Act) -> list[Event]:
         """Have an act judged. The events, once it is kept; the one event `refused` where it is not applied."""
@@ -121,11 +121,19 @@ class Running:
         events = self.referee.take(act, number)
         if len(self.referee.accepted) == before:
             self.refused = act
+            self._lies_open = self._cards_lie_open()
         else:
             if act.do != "draw":
                 self.refused = None  # a card drawn meanwhile says nothing about the refused one
             self._applied(entry, NO_CARDS if hidden else _laid_open(act), tricks, scored, events)
         return events
+
+    def _cards_lie_open(self) -> bool:
+        """Whether cards are laid face up now. Where they are passed on, or laid with a claim, a wrong one lies face
+        down too, and nobody is shown it.
+        """
+        laid = [ask for ask in self.match.asks() if ask.most and ask.do != "draw"]
+        return not laid or any(ask.do in LAYS_OPEN and not ask.hidden and not ask.claims for ask in laid)
 
     def _accept(self, number: int) -> list[Event]:
         assert self.refused is not None
