@@ -26,7 +26,7 @@ def refuses_hand(match: DealtMatch, seat: Seat, cards: Sequence[Card], sizes: Co
 
 
 class LaidOpenMatch(DealtMatch):
-    """A match whose deals end as soon as a hand is empty: hands that the table has not read are shown, in `show`.
+    """A match in which hands that the table has not read are shown as soon as a deal is over, in the phase `show`.
 
     Then what is left in each is counted, and the game is over as soon as a total has the option `target` or more
     against its holder. The game says what a card counts; points against a holder may be told as negative ones.
@@ -53,10 +53,11 @@ class LaidOpenMatch(DealtMatch):
         """The cards of this hand that a line names."""
         return tuple(cards)
 
-    def lay_open(self, out: Seat) -> list[Told]:
-        """The deal is over, since this seat's hand is empty."""
+    def lay_open(self, last: Seat) -> list[Told]:
+        """The deal is over, by what this seat has done: the next one shows first, and this one last."""
         self.phase = "show"
-        self.to_show = tuple(seat for seat in self.game.clockwise[out][1:] if not self.hands.whole(seat))
+        first = self.game.clockwise[last][1]
+        self.to_show = tuple(seat for seat in self.game.clockwise[first] if not self.hands.whole(seat))
         return [] if self.to_show else self.count()
 
     def may_show(self, act: Act) -> Refusal | None:

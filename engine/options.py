@@ -97,7 +97,8 @@ def chosen(
     known = {option.key: option for option in table}
     for key, value in given.items():
         if key not in known:
-            raise BadGame(f'there is no option "{key}"; there are: {", ".join(known)}')
+            others = f"; there are: {', '.join(known)}" if known else ": this game has none"
+            raise BadGame(f'there is no option "{key}"{others}')
         if not _fits(value, known[key].values):
             raise BadGame(f'option "{key}" cannot be {value!r}; it is {_said(known[key].values)}')
     result = {option.key: option.default for option in table}

@@ -101,8 +101,8 @@ class Referee:
     def _apply(self, accepted: Accepted) -> list[Event]:
         told = self.match.apply(accepted.act, accepted.line, claims=accepted.claims)
         self._accepted.append(accepted)
-        if accepted.act.do not in self.match.namings:
-            self._refused = None  # play has gone on; a card named meanwhile says nothing about the refused line
+        if self._takes_back(accepted.act):
+            self._refused = None
         if len(self._accepted) % CHECKPOINT_EVERY == 0:
             self._checkpoints.append(self.match.fork())
         turn = self.match.turn()
@@ -110,6 +110,16 @@ class Referee:
             told.append(("turn", turn))
         self._turn = turn
         return self._events(told, accepted.line)
+
+    def _takes_back(self, act: Act) -> bool:
+        """Whether this act comes instead of the refused one, which then cannot be let stand any more.
+
+        Not so where it only names a card or says what time it is, nor where another seat acts, as it may at any time
+        in games without turns.
+        """
+        if self._refused is None or act.do == "clock" or act.do in self.match.namings:
+            return False
+        return act.seat in (None, self._refused[0].seat)
 
     def _rebuild(self) -> None:
         """The match as it was after the lines that are left."""

@@ -48,10 +48,12 @@ class RenewedStockMatch(OpenPileMatch):
         return [("restock", {"count": len(under)})]
 
     def in_stock(self, named: Card) -> Card | None:
-        """Which card of the stock a line can mean, the top one before others; None where it lies elsewhere."""
+        """Which card a line can mean, the top of the stock before others; None where it was seen to lie elsewhere."""
         elsewhere = self.away() | self.hands.everywhere() | ~self.game.pack
-        (card,) = which(self.game.deck, (named,), elsewhere, set_of(self.stock[:1]))
-        return None if elsewhere >> card & 1 or (self.stock and card not in self.stock) else card
+        deck, top = self.game.deck, set_of(self.stock[:1])
+        first = top if top & deck.copies(deck.faces[named]) else set_of(self.stock)
+        (card,) = which(deck, (named,), elsewhere, first)
+        return None if elsewhere >> card & 1 else card
 
     def forces(self, owed: Mapping[Seat, int], after: str) -> list[Told]:
         """These seats must take cards first, as far as the stock goes; then the deal goes on with this phase."""

@@ -12,15 +12,14 @@ from random import Random
 
 from display.view import Intent
 from engine.actions import Act, Event, Seat
-from engine.answers import answers
 from engine.asks import Ask
-from engine.cards import NO_CARDS, RANK, Card, CardSet, each
+from engine.cards import RANK, Card, CardSet, each
 from engine.errors import LapioError
-from engine.game import Match
 from engine.games.finns_i_sjon import FinnsISjonMatch
 from engine.two_phases import TwoPhaseMatch
 from table.answering import Offer, Partial
 from table.choosing import Chooser
+from table.legal_acts import answers_to, would_help
 from table.people import ON_READER_S, THINK_S, Hands, People
 from table.registry import card_ids
 from table.session import Session
@@ -32,8 +31,6 @@ PATIENCE = 60  # steps; the longest action that a game has takes about a dozen
 NEXT_CARD_S = 0.2  # from one card of several to the next
 LOOK_S = 0.4  # looking at a question before a button is touched
 REACT_S = (0.25, 0.8)  # from seeing something to the hand on the button
-BAD_PRESS = frozenset({"wrong", "void", "behind", "false", "late", "early"})
-ILL_EVENTS = frozenset({"penalty", "false_sign", "false_call", "false", "eliminated"})
 
 
 class Company(People):
@@ -59,7 +56,6 @@ class Company(People):
         self._truth = truth
         self._choosers = choosers
         self._mind: dict[Seat, tuple[int, Act]] = {}  # what a seat is about to do, and after which line it thought so
-        self._refused: dict[Seat, Act] = {}  # what the table has refused a seat since it thought last
         self._tried: Counter[tuple[int, Seat]] = Counter()  # steps made since the latest line
         self._pressed_after: dict[Seat, int] = {}  # after which line a seat has pressed its button
 
@@ -67,7 +63,7 @@ class Company(People):
         """What was refused is taken back, and thought about anew."""
         refused = self._session.running.refused
         if event.kind == "refused" and refused is not None and refused.seat is not None:
-            self._refused[refused.seat] = refused
+            self._mind.pop(refused.seat, None)
 
     def everybody(self) -> bool:
         """Whether no person plays."""
@@ -162,12 +158,11 @@ class Company(People):
         """What this seat does next; it does not change its mind before something has happened."""
         line = self._session.running.number
         kept = self._mind.get(seat)
-        if kept is not None and kept[0] == line and kept[1] not in (None, self._refused.get(seat)):
+        if kept is not None and kept[0] == line:
             return kept[1]
         act = self._choice_of(seat, asks)
         if act is not None:
             self._mind[seat] = line, act
-            self._refused.pop(seat, None)
         return act
 
     def _table_asks(self) -> Sequence[Ask]:
@@ -183,13 +178,9 @@ class Company(People):
         self._throw(f"choice {seat}")
         if self._truth.ahead:
             return self._shows(seat, asks)
-        hand, deck = match.held(seat), match.game.deck
+        hand = match.held(seat)
         t = self._session.clock_ms(self._now)
-        found = []
-        for ask in asks:
-            if ask.do != "press":
-                cards = self._next_card() if _turns_stock(ask) or match.left(seat) is None else hand
-                found += list(answers(ask, cards, deck, self._rng, t))
+        found = answers_to(match, asks, self._rng, pack=self._truth.pack, t=t)
         sayable = [act for act in found if act.value not in NEVER_SAID and self._can_say(seat, act, hand)]
         refusals = [match.refuse(act) for act in sayable]
         legal = [act for act, refusal in zip(sayable, refusals, strict=True) if refusal is None]
@@ -217,11 +208,6 @@ class Company(People):
         """The card that an act names as its value and does not lay."""
         deck = self._session.match.game.deck
         return deck.card(act.value) if isinstance(act.value, str) and act.value in deck.faces else None
-
-    def _next_card(self) -> CardSet:
-        """The card that is turned over next."""
-        card = self._truth.next_card()
-        return NO_CARDS if card is None else 1 << card
 
     def _shows(self, seat: Seat, asks: Sequence[Ask]) -> Act | None:
         """What the table has not seen and must see: a hand, or a card that ends the deal."""
@@ -274,18 +260,10 @@ class Company(People):
         """Whether a press would be more than a mistake, as people see it and as the table does."""
         if self._truth.ahead:
             return False
-        return all(self._would_help(match, seat, moment) for match in (self._truth.match, self._session.match))
-
-    def _would_help(self, match: Match, seat: Seat, moment: float) -> bool:
-        """Whether a press would be more than a mistake."""
-        act = Act("press", seat, t=self._session.clock_ms(moment))
-        if match.refuse(act) is not None:
-            return False
-        told = match.fork().apply(act, self._session.running.number + 1)
-        bad = any(
-            kind in ILL_EVENTS or keys.get("result") in BAD_PRESS or keys.get("counts") is False for kind, keys in told
+        t, line = self._session.clock_ms(moment), self._session.running.number + 1
+        return t is not None and all(
+            would_help(match, seat, t, line) for match in (self._truth.match, self._session.match)
         )
-        return bool(told) and not bad
 
     # -- how it is told to the table --------------------------------------------------------------------
 
@@ -380,11 +358,6 @@ class Company(People):
         answering = self._session.answering
         open_now = tuple((seat, answering.gathered(seat), answering.offers(seat)) for seat in answering.seats())
         return (*super()._on_screen(), open_now)
-
-
-def _turns_stock(ask: Ask) -> bool:
-    """Whether a card of the stock is turned up for it."""
-    return ask.sources == ("stock",) and ask.least > 0
 
 
 def _leads_to(partial: Partial, act: Act) -> bool:

@@ -69,5 +69,7 @@ def would_help(match: Match, seat: Seat, t: int, line: int) -> bool:
     if match.refuse(act) is not None:
         return False
     told = match.fork().apply(act, line)
-    bad = any(kind in ILL_EVENTS or keys.get("result") in BAD_PRESS for kind, keys in told)
+    bad = any(
+        kind in ILL_EVENTS or keys.get("result") in BAD_PRESS or keys.get("counts") is False for kind, keys in told
+    )
     return bool(told) and not bad

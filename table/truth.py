@@ -13,9 +13,8 @@ from engine.actions import Act, Seat
 from engine.cards import Card, CardSet, each, set_of
 from engine.game import Match
 from engine.referee import Accepted, Referee
+from table.legal_acts import TELLS_DEAL, next_card
 from table.running import Running
-
-TELLS_DEAL = ("deal", "stock")  # lines that nobody at the table makes: the cards are dealt, that is all
 
 
 class Truth:
@@ -66,11 +65,7 @@ class Truth:
 
     def next_card(self) -> Card | None:
         """The top card of the stock; None where it is used up, or where nobody can know it."""
-        match = self.match
-        if match.left(0) is None:  # nobody has a hand: cards are turned over, one by one
-            return self._pack[self._turned] if self._turned < len(self._pack) else None
-        stock: tuple[Card, ...] = getattr(match, "stock", ())
-        return stock[0] if stock else None
+        return next_card(self.match, self.pack)
 
     def refill(self, seat: Seat) -> Card | None:
         """What the seat took up with its latest refill; None where it has played since, or took none."""
@@ -102,10 +97,9 @@ class Truth:
         if match.over or match.deals_done == self._dealt:
             return
         self._dealt = match.deals_done
-        self._turned = 0  # cards of the pack that were turned over, in a game without hands
         self._refills = {}
-        self._pack = match.game.shuffled(Random(f"{self._seed}/{match.deals_done + 1}"))
-        lines = list(match.dealing(self._pack))
+        self.pack = match.game.shuffled(Random(f"{self._seed}/{match.deals_done + 1}"))
+        lines = list(match.dealing(self.pack))
         while lines and lines[0].do in TELLS_DEAL:
             self._referee.take(lines.pop(0), 0)
         self._to_tell = lines
@@ -140,7 +134,6 @@ class Truth:
             return  # nothing new here
         self._take(act, one.line)
         self._name_what_was_taken(one.line)
-        self._turned += act.do in ("play", "layoff")
         match = self._referee.match
         if match.over or match.deals_done > deal:
             self._at_the_end = dict(enumerate(before))

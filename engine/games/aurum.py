@@ -337,12 +337,14 @@ class AurumMatch(DealtMatch):
     # -- what the table says ----------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
-        """A bid; a card, a pass, or before a trick an exchange; a hand to be shown."""
+        """A bid, and what is left over; a card, a pass, or before a trick an exchange; a hand to be shown."""
         if self.over:
             return ()
         if self.phase == "bid":
             faces = tuple(self.game.deck.faces[card] for card in each(self.game.pack))
-            return tuple(Ask("bid", seat, values=faces, hidden=len(self.order) == 3) for seat in self._bidders())
+            bids = [Ask("bid", seat, values=faces, hidden=len(self.order) == 3) for seat in self._bidders()]
+            waits = self.before_play() and len(self.order) == 4 and not self.turned
+            return (*bids, *([Ask("turned", None, LEFT_OVER, LEFT_OVER, any_time=True)] if waits else []))
         seat = self.on_turn
         if self.phase == "show":
             size = self.hands.size(seat)

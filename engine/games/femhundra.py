@@ -12,9 +12,10 @@ from typing import Any
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
 from engine.cards import Card, CardSet, each, rank_of, set_of
-from engine.game import OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
-from engine.laid_open import refuses_hand
+from engine.game import NOT_IN_HAND, WRONG_COUNT, Game, Told
+from engine.laid_open import LaidOpenMatch
 from engine.options import Option, Whole
+from engine.record import Verdict
 from engine.runs_and_sets import LEAST, Meld, is_meld, is_run, stands_low
 from engine.shown import Fact, Pile, Shown
 from engine.stock_and_pile import StockAndPileMatch
@@ -48,7 +49,7 @@ class Femhundra(Game):
         return FemhundraMatch(self)
 
 
-class FemhundraMatch(StockAndPileMatch):
+class FemhundraMatch(StockAndPileMatch, LaidOpenMatch):
     """Deal after deal. The phases are those of section 3: deal, draw, meld, show, over."""
 
     game: Femhundra
@@ -100,9 +101,10 @@ class FemhundraMatch(StockAndPileMatch):
             return refusal
         seat, cards = act.seat, act.cards or ()
         assert seat is not None
-        if refusal := self.refuses_cards(seat, cards):
-            return refusal
-        return self._refuses_to_lay(seat, cards) if is_meld(set_of(cards)) else NOT_A_MELD
+        at_hand = self.refuses_cards(seat, cards)
+        if at_hand and self._comes_first(at_hand, seat):
+            return at_hand
+        return (self._refuses_to_lay(seat, cards) if is_meld(set_of(cards)) else NOT_A_MELD) or at_hand
 
     def do_meld(self, act: Act, line: int, claims: bool) -> list[Told]:
         """It lies on the table, and its points are the seat's."""
@@ -124,13 +126,14 @@ class FemhundraMatch(StockAndPileMatch):
         assert seat is not None
         if not cards:
             return WRONG_COUNT
-        if refusal := self.refuses_cards(seat, cards):
-            return refusal
+        at_hand = self.refuses_cards(seat, cards)
+        if at_hand and self._comes_first(at_hand, seat):
+            return at_hand
         if seat not in self.owners:
             return OWN_MELD_FIRST
         if onto is None or not is_meld(onto.cards | set_of(cards)):
             return NO_FIT
-        return self._refuses_to_lay(seat, cards)
+        return self._refuses_to_lay(seat, cards) or at_hand
 
     def do_layoff(self, act: Act, line: int, claims: bool) -> list[Told]:
         """They belong to the meld, for everybody; their points are the seat's."""
@@ -146,6 +149,10 @@ class FemhundraMatch(StockAndPileMatch):
             return None
         card = self.game.deck.card(act.onto)
         return next((meld for meld in self.melds if meld.cards >> card & 1), None)
+
+    def _comes_first(self, at_hand: Refusal, seat: Seat) -> bool:
+        """Whether this refusal is tried before the game's own rules: all but that too many cards were never read."""
+        return at_hand is not NOT_IN_HAND or self.hands.whole(seat)
 
     def _refuses_to_lay(self, seat: Seat, cards: Sequence[Card]) -> Refusal | None:
         """A card must be left to discard."""
@@ -176,8 +183,8 @@ class FemhundraMatch(StockAndPileMatch):
         told: list[Told] = [("penalty", keys)] if fined else []
         self._begin_turn()
         if not self.hands.size(seat) or not self.stock_left:
-            self.phase, self.fined = "show", seat if fined else None
-            return told + self._count()
+            self.fined = seat if fined else None
+            return told + self.lay_open(seat)
         self.on_turn, self.phase = self.game.clockwise[seat][1], "draw"
         if fined:
             self.scored = self._with_penalty(seat)
@@ -188,43 +195,30 @@ class FemhundraMatch(StockAndPileMatch):
         return [total + PENALTY * (seat == fined) for seat, total in enumerate(self.scored)]
 
     def can_apply(self, act: Act) -> bool:
-        """Nothing is drawn from where it does not lie, nor laid onto nothing."""
+        """Nothing is drawn from where it does not lie, nor laid onto nothing, nor by a hand that cannot hold it."""
         if act.do == "draw":
             return self.lies_to_draw(act)
-        if act.do not in ("meld", "layoff"):
+        if act.do not in ("meld", "layoff") or act.seat is None:
             return True
-        return bool(act.cards) and (act.do == "meld" or self._onto(act) is not None)
+        if not act.cards or self.refuses_cards(act.seat, act.cards):
+            return False
+        return act.do == "meld" or self._onto(act) is not None
 
     # -- the end of a deal (section 5) ------------------------------------------------------------------
 
-    def _unread(self) -> list[Seat]:
-        """The seats whose hands the table has not read, from the left of the one that ended the deal."""
-        _, *others = self.game.clockwise[self.on_turn]
-        return [seat for seat in (*others, self.on_turn) if not self.hands.whole(seat)]
+    def counts(self, card: Card) -> int:
+        """What is left in a hand."""
+        return POINTS[rank_of(card)]
 
-    def may_show(self, act: Act) -> Refusal | None:
-        """A whole hand that the table has not read."""
-        seat = act.seat
-        assert seat is not None
-        if self.phase != "show":
-            return WRONG_PHASE
-        if seat not in self._unread():
-            return OUT_OF_TURN
-        return refuses_hand(self, seat, act.cards or (), (self.hands.size(seat),))
+    def proved_by_show(self, seat: Seat, cards: CardSet) -> list[Verdict]:
+        """Nothing."""
+        return []
 
-    def do_show(self, act: Act, line: int, claims: bool) -> list[Told]:
-        """The hand is known; the last one that is shown is followed by the scoring."""
-        assert act.seat is not None
-        self.hands.shows(act.seat, set_of(act.cards or ()))
-        return self._count()
-
-    def _count(self) -> list[Told]:
+    def count(self) -> list[Told]:
         """What was laid less what is left in the hand; the game may be over (section 6)."""
-        if self._unread():
-            return []
         game = self.game
         out = None if self.hands.size(self.on_turn) else self.on_turn
-        left = [points(known) for known in self.hands.known]
+        left = [sum(map(self.counts, each(known))) for known in self.hands.known]
         scores = [
             laid - hand + OUT_POINTS * (seat == out)
             for seat, (laid, hand) in enumerate(zip(self.laid, left, strict=True))
@@ -255,8 +249,7 @@ class FemhundraMatch(StockAndPileMatch):
         if self.phase == "deal":
             return (Ask("turned", None, 1, 1),)
         if self.phase == "show":
-            sizes = {other: self.hands.size(other) for other in self._unread()}
-            return tuple(Ask("show", other, size, size) for other, size in sizes.items())
+            return self.asks_to_show()
         if self.phase == "draw":
             return (Ask("draw", seat, sources=("stock", "discard")),)
         asks = [Ask("meld", seat, LEAST, most, "meld")] if most >= LEAST else []
@@ -286,7 +279,7 @@ class FemhundraMatch(StockAndPileMatch):
             return None
         if self.phase == "deal":
             return {"seat": None, "phase": self.phase}
-        game, unread = self.game, self._unread() if self.phase == "show" else []
+        game, unread = self.game, self.to_show
         seat = unread[0] if unread else self.on_turn
         keys: dict[str, Any] = {"seat": game.seats[seat], "phase": self.phase}
         if unread:

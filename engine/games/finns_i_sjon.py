@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.actions import Act, Refusal, Seat
 from engine.asks import Ask
-from engine.cards import RANK, RANKS, Card, CardSet, each, set_of
+from engine.cards import RANK, RANKS, CardSet, each, set_of
 from engine.dealt import DealtMatch
 from engine.errors import BadLine
 from engine.game import CARD_SEEN, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told

@@ -101,8 +101,12 @@ class GoldDiggerMatch(Match):
         self.undecided: Seat | None = None  # whose figure was laid last, until that is decided
 
     def away(self) -> CardSet:
-        """The cards that lie."""
-        return set_of(card for _, card in self.rows)
+        """The cards that lie; of equal ones as many as there are, whichever they were."""
+        lying = NO_CARDS
+        for _, card in self.rows:
+            copies = self.game.deck.copies(self.game.deck.faces[card]) & ~lying
+            lying |= copies & -copies
+        return lying
 
     def figures(self, group: str) -> CardSet:
         """The figures in the row of a group."""

@@ -159,7 +159,7 @@ class GrisNbMatch(PassingMatch):
         told: list[Told] = [
             ("letter", {"seat": game.seats[seat], "letters": word[: totals[seat]], "why": why}) for seat in seats
         ]
-        told.append(("deal_over", {"points": game.by_side(points)}))
+        told.append(("deal_over", {"points": game.by_side(points), "detail": {}}))
         if seats:
             told.append(("score", {"total": game.by_side(totals)}))
         self.next_deal(totals)

@@ -17,8 +17,9 @@ from engine.dealt import seen
 from engine.errors import BadLine
 from engine.game import CARD_SEEN, NOT_IN_HAND, OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.packets import Packet
-from engine.presses import PressMatch, earliest
+from engine.presses import PressMatch
 from engine.shown import Fact, Pile, Shown
+from engine.slaps import Slaps
 
 TRIES = {"J": 1, "Q": 2, "K": 3, "A": 4}
 MOST_WITH_ONE_PACK = 4  # players
@@ -54,10 +55,7 @@ class LapsyMatch(PressMatch):
         self.layer: Seat | None = None  # who laid the last card
         self.asker: Seat | None = None  # whose court card waits for an answer, or has won the pile
         self.tries = self.asked = 0  # that are left to answer it; that it asked for
-        self.is_pair = self.was_pair = False  # made by the top card, by the card before it
-        self.t: int | None = None  # of the top card
-        self.t_before: int | None = None  # of the card before it
-        self.slaps: dict[Seat, int] = {}  # the good ones for the pair that is open
+        self.slaps = Slaps()
         self.eliminated: tuple[Seat, ...] = ()
         self.read: dict[Seat, tuple[Card, ...]] = {}  # packets that were read as they were dealt
         super().new_deal()
@@ -158,8 +156,7 @@ class LapsyMatch(PressMatch):
         self._has(seat, self.packets[seat].without(card))
         self.pile = self.pile.on(Packet.of((card,)))
         self.begun, self.layer = True, seat
-        self.was_pair, self.t_before, self.t = self.is_pair, self.t, act.t
-        self.is_pair = bool(self.visible) and rank_of(self.visible[-1]) == rank_of(card)
+        self.slaps.lies(act.t, pair=bool(self.visible) and rank_of(self.visible[-1]) == rank_of(card))
         self.visible += (card,)
         if rank_of(card) in TRIES:
             self.asker, self.asked = seat, TRIES[rank_of(card)]
@@ -185,7 +182,8 @@ class LapsyMatch(PressMatch):
         """What the slap was, and what a wrong one costs."""
         seat, t = act.seat, act.t
         assert seat is not None and t is not None
-        result = self._slap(seat, t)
+        void = not self.pile.size or seat in self.eliminated
+        result = "void" if void else self.slaps.judge(seat, t)
         told: list[Told] = [("slap", {"seat": self.game.seats[seat], "result": result})]
         if result != "wrong":
             return self._after(told)
@@ -196,21 +194,6 @@ class LapsyMatch(PressMatch):
         self.pile = card.on(self.pile)
         self._has(seat, rest)
         return self._after([*told, ("penalty", {"seat": self.game.seats[seat], "count": 1})])
-
-    def _slap(self, seat: Seat, t: int) -> str:
-        """What a slap at this time is; a good one is kept."""
-        if not self.pile.size or seat in self.eliminated:
-            return "void"
-        if self.is_pair:
-            if self.t is not None and t < self.t:
-                return "wrong"
-            if seat in self.slaps:
-                return "void"
-            self.slaps[seat] = t
-            leaders = earliest(self.slaps)
-            return "behind" if seat not in leaders else "first" if len(leaders) == 1 else "tie"
-        in_time = self.t is not None and t < self.t and (self.t_before is None or t >= self.t_before)
-        return "void" if self.was_pair and in_time else "wrong"
 
     def may_declare(self, act: Act) -> Refusal | None:
         """That a seat struck dangerously. Raises BadLine for anything else."""
@@ -225,12 +208,12 @@ class LapsyMatch(PressMatch):
         self.begun = True
         self.pile = self.packets[seat].on(self.pile)
         self.packets[seat] = Packet()
-        self.slaps.pop(seat, None)
         return self._after([self._eliminates(seat)])
 
     def _eliminates(self, seat: Seat) -> Told:
-        """The seat cannot come back; its court card asks for nothing any more."""
+        """The seat cannot come back: its slap falls away, its court card asks for nothing any more."""
         self.eliminated += (seat,)
+        self.slaps.good.pop(seat, None)
         if seat == self.asker:
             self.asker, self.tries = None, 0
         return "eliminated", {"seat": self.game.seats[seat]}
@@ -246,8 +229,8 @@ class LapsyMatch(PressMatch):
 
     def takers(self) -> list[Seat]:
         """Who may take the pile: of several the people choose. Empty where it is not won."""
-        if self.slaps:
-            return earliest(self.slaps)
+        if self.slaps.good:
+            return self.slaps.leaders()
         if not any(packet.size for packet in self.packets):
             return [self._last_with_a_claim()]
         return [self.asker] if self.asker is not None and not self.tries else []
@@ -271,8 +254,9 @@ class LapsyMatch(PressMatch):
         assert seat is not None
         told: list[Told] = [("taken", {"seat": self.game.seats[seat], "count": self.pile.size})]
         self._has(seat, self.packets[seat].on(self.pile))
-        self.pile, self.visible, self.slaps = Packet(), (), {}
-        self.is_pair, self.asker, self.tries, self.t = False, None, 0, None
+        self.pile, self.visible = Packet(), ()
+        self.asker, self.tries = None, 0
+        self.slaps.taken()
         self.on_turn = seat
         return self._after(told)
 
@@ -290,7 +274,7 @@ class LapsyMatch(PressMatch):
         if len(staying) == 1:
             return staying[0]
         holders = [seat for seat in staying if self.packets[seat].size]
-        if self.slaps or self.is_pair or len(holders) > 1:
+        if self.slaps.good or self.slaps.is_pair or len(holders) > 1:
             return None
         if not holders:
             return self._last_with_a_claim()

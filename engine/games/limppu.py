@@ -98,14 +98,12 @@ class LimppuMatch(EndCardMatch, LaidOpenMatch):
         if self.dealer not in self.dealt:
             self.hands.names(self.dealer, LIMPPU)
 
-    def may_deal(self, act: Act) -> Refusal | None:
-        """The limppu is the dealer's."""
-        refusal = super().may_deal(act)
-        if refusal is not None:
-            return refusal
-        if any(LIMPPU in cards for seat, cards in act.hands.items() if seat != self.dealer):
-            return CARD_SEEN
-        return None if LIMPPU in act.hands.get(self.dealer, (LIMPPU,)) else WRONG_COUNT
+    def refuses_dealt(self, act: Act) -> Refusal | None:
+        """The limppu is the dealer's, besides five other cards."""
+        if LIMPPU not in act.hands.get(self.dealer, (LIMPPU,)):
+            return WRONG_COUNT
+        others = (cards for seat, cards in act.hands.items() if seat != self.dealer)
+        return CARD_SEEN if any(LIMPPU in cards for cards in others) else super().refuses_dealt(act)
 
     def may_stock(self, act: Act) -> Refusal | None:
         """All other cards, the king of spades among them."""

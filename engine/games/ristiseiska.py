@@ -11,20 +11,16 @@ from typing import Any
 from engine.actions import Act, Refusal, Seat
 from engine.all_dealt import shares
 from engine.asks import Ask
-from engine.cards import NO_CARDS, SUITS, Card, CardSet, card, rank_of, suit_of
+from engine.cards import NO_CARDS, Card, CardSet, card, rank_of, suit_of
 from engine.game import OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Game, Told
 from engine.laid_open import LaidOpenMatch
 from engine.options import Option, Whole
 from engine.passed_on import PassedOnRecord
 from engine.record import Promise, Revoke, Verdict
 from engine.shown import Fact, Pile, Shown
+from engine.suit_rows import ROW_ENDS, ROWS, fitting
 
 SEVEN_OF_CLUBS = card("7C")
-ROWS = tuple(tuple(card(rank + suit) for rank in "A23456789TJQK") for suit in SUITS)
-LADDERS = tuple(
-    (1 << row[6], tuple(1 << low for low in row[5::-1]), tuple(1 << high for high in row[7:])) for row in ROWS
-)  # of each suit the seven, and what follows it downwards and upwards
-PILE_ENDS = {"A": "low", "K": "high"}
 POINTS = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
 PAWN_POINTS = 25
 
@@ -32,18 +28,6 @@ START_WITH_7C = "start-with-7c"
 NO_PLACE = Refusal("no-place", own_rule=True)
 ASK_PREVIOUS = Refusal("ask-previous", own_rule=True)
 GIVE_TO_ASKER = Refusal("give-to-asker", own_rule=True)
-
-
-def fitting(laid: CardSet) -> CardSet:
-    """The cards that have a place beside these: every seven, and in a suit whose seven lies the next at either end."""
-    fits = NO_CARDS
-    for seven, *ways in LADDERS:
-        if laid & seven:
-            for way in ways:
-                fits |= next((card for card in way if not laid & card), NO_CARDS)
-        else:
-            fits |= seven
-    return fits
 
 
 class Ristiseiska(Game):
@@ -142,8 +126,8 @@ class RistiseiskaMatch(LaidOpenMatch):
         self.laid |= 1 << played
         verdicts = self.record.plays(seat, played)
         own: list[Told] = []
-        if rank_of(played) in PILE_ENDS:
-            own.append(("pile_done", {"suit": suit_of(played), "end": PILE_ENDS[rank_of(played)]}))
+        if rank_of(played) in ROW_ENDS:
+            own.append(("pile_done", {"suit": suit_of(played), "end": ROW_ENDS[rank_of(played)]}))
         if not self.hands.size(seat):
             return self._tells(verdicts, own, over=True) + self.lay_open(seat)
         self.phase = "more" if own else "play"

@@ -14,7 +14,7 @@ from engine.asks import Ask
 from engine.cards import Card, rank_of
 from engine.doubts import Claim, DoubtMatch
 from engine.felling import FellingGame, FellingMatch
-from engine.game import OUT_OF_TURN, WRONG_PHASE, Told
+from engine.game import OUT_OF_TURN, WRONG_COUNT, WRONG_PHASE, Told
 from engine.shown import Pile, Shown
 
 MOST = 4  # cards of a rank
@@ -54,6 +54,8 @@ class ValepaskaMatch(DoubtMatch, FellingMatch):
         count = len(cards) if act.claim is None else self.claimed(act).count
         if shown or act.claim is not None:
             refusal = self.refuses_laying(act, count, MOST)
+        elif len(set(cards)) < len(cards):
+            return WRONG_COUNT
         else:
             refusal = self.refuses_cards(seat, cards)
         if refusal is not None:

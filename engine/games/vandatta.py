@@ -234,7 +234,7 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
             return CARD_SEEN
         if not self.stock_left:
             return EMPTY_STOCK
-        if not forced and self.drawn == MOST_DRAWN:
+        if not forced and self.drawn >= MOST_DRAWN:
             return DRAW_LIMIT
         if act.card is not None and self.stock and self.in_stock(act.card) != self.stock[0]:
             return NOT_ON_TOP
@@ -305,7 +305,8 @@ class VandattaMatch(CopiesMatch, RenewedStockMatch, LastCallMatch, LaidOpenMatch
     def can_apply(self, act: Act) -> bool:
         """There must be a card to draw, and somebody to be challenged."""
         if act.do == "draw":
-            return self.stock_left > 0
+            lies_there = act.card is None or not self.stock or self.in_stock(act.card) in self.stock
+            return self.stock_left > 0 and lies_there
         return act.do != "challenge" or (act.to is not None and act.to not in (act.seat, *self.out))
 
     # -- the end of a deal (section 6) ------------------------------------------------------------------

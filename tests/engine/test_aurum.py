@@ -785,6 +785,17 @@ def test_what_is_refused_changes_nothing():
     assert came >= {"wrong-phase", "out-of-turn", "wrong-count", "card-seen"}
 
 
+def test_the_cards_left_over_are_asked_for_until_they_lie_or_somebody_bids():
+    def asked(table):
+        return [(ask.least, ask.any_time) for ask in table.referee.match.asks() if ask.do == "turned"]
+
+    assert asked(Table.of(maker(3, {})())) == []
+    table = Table.of(maker(4, {})())
+    assert asked(table) == [(2, True)]
+    table.do("turned", None, "zinc-1 zinc-2")
+    assert asked(table) == []
+
+
 def test_what_lies_open():
     table = known()
     table.play("D silver-5", "A gold-0", "B zinc-9")

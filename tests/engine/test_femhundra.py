@@ -348,6 +348,21 @@ def test_a_hand_has_no_more_unread_cards_than_were_taken_unread():
     assert kinds(table.meld("A", "9S 9H 9D")) == ["turn"]  # the nine of diamonds is the one
 
 
+def test_that_too_many_cards_were_never_read_comes_after_the_games_own_rules():
+    table = dealt(A=A)
+    table.draw("A", source="stock")
+    for said, rule in (
+        (table.meld("A", "JC JD 8S"), "not-a-meld"),
+        (table.layoff("A", "JC JD", "9S"), "own-meld-first"),
+        (table.meld("A", "JC JD JH"), "not-in-hand"),
+    ):
+        assert refusal(said) == (rule, "")
+        assert refusal(table.accept()) == ("wrong-phase", "")
+    table.meld("A", "9S 9H 9C")
+    assert refusal(table.layoff("A", "JC JD", "9S")) == ("no-fit", "")
+    assert refusal(table.accept()) == ("wrong-phase", "")
+
+
 # Taking from the pile
 
 

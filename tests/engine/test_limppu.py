@@ -63,6 +63,8 @@ def test_the_seat_left_of_the_dealer_strikes_first_at_the_dealer():
         ({"A": "4D 6H 8S TH AH"}, "wrong-count"),
         ({"A": "4D 6H 8S TH AH 5C"}, "wrong-count"),  # five and the limppu
         ({"B": "2D 3D 7H 9S JC"}, "card-seen"),
+        ({"A": "4D 6H 8S TH AH 5C", "B": "2D 3D 7H 9S JC"}, "wrong-count"),
+        ({"A": "4D 6H 8S TH AH 5C", "B": "4D 3D 7H 9S JC"}, "wrong-count"),
         ({"B": "3C 3D 7H 9S"}, "wrong-count"),
         ({"B": "3C 3D 7H 9S JC", "C": "3C 2S 9H JS QC"}, "card-seen"),
     ],

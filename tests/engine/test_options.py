@@ -55,6 +55,8 @@ def test_a_value_that_an_option_cannot_take(key, value):
 def test_an_option_that_there_is_not():
     with pytest.raises(BadGame, match='no option "colour"; there are: rules, teams'):
         chosen(TABLE, {"colour": "red"})
+    with pytest.raises(BadGame, match='no option "colour": this game has none'):
+        chosen((), {"colour": "red"})
 
 
 def test_a_wrong_value_is_told_with_the_right_ones():

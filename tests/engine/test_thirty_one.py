@@ -675,13 +675,6 @@ def test_what_is_refused_changes_nothing():
     assert came >= {"wrong-phase", "out-of-turn", "card-seen"}
 
 
-def test_after_a_draw_nothing_refused_before_can_be_let_stand():
-    table = dealt(A="7C 5C 9H", turned="3H")
-    assert refusal(table.do("show", "B", "KS QS 2D")) == ("not-31", "")
-    table.draw("A", "3H", source="discard")
-    assert refusal(table.accept()) == ("wrong-phase", "")
-
-
 def test_what_lies_open():
     table = dealt(A="7C 5C 9H", B="KS QS 2D", turned="3H")
     table.do("knock", "A")

@@ -60,6 +60,7 @@ def test_the_first_play_is_shown(short, rule):
     [
         ("5C", "A 6D", "claim-needed"),
         ("5C", "A 6H", "not-in-hand"),  # the shared rules come first
+        ("5C", "A 6D 6D", "wrong-count"),
         ("5C", "A says 6x5: 6D 7D 9D TD JD", "wrong-count"),
         ("5C", "A says 6x0", "wrong-count"),
         ("5C", "A says 6x2: 6D", "wrong-count"),

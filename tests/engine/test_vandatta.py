@@ -227,6 +227,14 @@ def test_three_cards_then_pass():
     assert only("turn", made.do("pass", "A"))["seat"] == "B"
 
 
+def test_a_fourth_card_let_stand_does_not_open_the_way_to_a_fifth():
+    made = table(stock="KH QH QS JH JS TH TS TC 9H 9C 8D 8C 7H 6D", must_play="never")
+    made.draws("A", None, None, None)
+    assert rule(made.draw("A")) == "draw-limit"
+    assert kinds(made.accept()) == ["turn"]
+    assert rule(made.draw("A")) == "draw-limit"
+
+
 def test_a_drawn_card_that_fits_must_be_played():
     made = table(hands={"A": "7C 7D 9D TD JD QD KD"})
     made.draws("A", "9S", "TS", "JH")
