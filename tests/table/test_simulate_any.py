@@ -12,6 +12,7 @@ from engine.games import game_class, game_names
 from engine.referee import Referee
 from table import simulate_any as any_game
 from table import simulate_people, simulate_sight
+from table.cli import main
 from table.simulate import simulate
 from table.simulate_any import simulate_any
 from table.simulate_plan import SEES, Plan, games_of
@@ -365,3 +366,13 @@ def test_the_report_in_words():
     said = words(simulate(plan("hearts", deals=8, revokes=True, options={"target": 20})))
     for wanted in ("hearts, 4 players", "8 deals, seed 1", "games played to their end", "games won", "100.0%"):
         assert wanted in said
+
+
+def test_the_command_line_takes_any_game_and_its_options(capsys):
+    asked = ["simulate", "--game", "hearts", "-o", "rules=sv", "--option", "target=30", "--deals", "2", "--seed", "3"]
+    assert main([*asked, "--revokes", "--sees", "deal", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["game"], shown["options"]["rules"], shown["options"]["target"]) == ("hearts", "sv", 30)
+    assert (shown["deals"], shown["seed"], shown["revokes"]["sees"]) == (2, 3, "deal")
+    assert main([*asked, "--kind", "sensible"]) == 0
+    assert "hearts, 4 players (sensible), 2 deals, seed 3" in capsys.readouterr().out
