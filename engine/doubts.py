@@ -60,6 +60,12 @@ class DoubtMatch(SheddingMatch):
         self.doubter: Seat | None = None  # while the doubted cards are shown
         super().new_deal()
 
+    def refuse(self, act: Act) -> Refusal | None:
+        """As ever. Raises BadLine for a claim of a rank or a suit that does not exist."""
+        if act.do == "play" and act.claim is not None:
+            self.check_claim(act.claim)
+        return super().refuse(act)
+
     def check_claim(self, said: Mapping[str, Any]) -> None:
         """Raises BadLine for a rank or a suit that does not exist."""
         for key, values in (("rank", RANKS), ("suit", SUITS)) if self.says_suit else (("rank", RANKS),):

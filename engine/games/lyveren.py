@@ -58,8 +58,6 @@ class LyverenMatch(DoubtMatch):
 
     def may_play(self, act: Act) -> Refusal | None:
         """A run that exists and is high enough, of any cards."""
-        if act.claim is not None:
-            self.check_claim(act.claim)
         if self.phase not in ("play", "free", "again") or act.source not in (None, "hand"):
             return WRONG_PHASE
         seat = act.seat

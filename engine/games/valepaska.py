@@ -41,8 +41,6 @@ class ValepaskaMatch(DoubtMatch, FellingMatch):
 
     def may_play(self, act: Act) -> Refusal | None:
         """The first play shown, all others claimed; or the top card of the stock."""
-        if act.claim is not None:
-            self.check_claim(act.claim)
         if act.source == "stock":
             return self.may_turn_up(act)
         if self.phase not in ("start", "open", "play", "must-take") or act.source not in (None, "hand"):

@@ -279,7 +279,7 @@ def test_several_last_ones_get_no_letter():
     said = presses(table, "A 1000", "B 1200", "C 1200")
     assert kinds(said) == ["sign", "race", "signed", "tie", "deal_over", "turn"]
     assert said[3]["seats"] == ["B", "C"]
-    assert said[4]["points"] == {"A": 0, "B": 0, "C": 0}
+    assert (said[4]["points"], said[4]["detail"]) == ({"A": 0, "B": 0, "C": 0}, {})
 
 
 def raced():

@@ -82,6 +82,14 @@ def test_a_rank_or_suit_that_does_not_exist_is_no_line(claim):
         late().take(Act("play", 0, claim=claim))
 
 
+def test_nor_when_the_game_is_over():
+    table = SheddingTable.of(load("lyveren", ["A", "B"], "B", {}))
+    table.do("play", "A", claim={"rank": "2", "suit": "C", "count": 10})
+    assert kinds(table.do("pass", "B")) == ["out", "game_over"]
+    with pytest.raises(BadLine):
+        table.do("play", "B", claim={"rank": "1", "suit": "C", "count": 1})
+
+
 @pytest.mark.parametrize(
     ("pile", "claim", "above"),
     [("", "2Cx1", "2"), ("", "ACx1", "A"), ("5C", "6Hx1", "6"), ("5C", "6Hx3", "8"), ("KC", "ADx1", "A")],
