@@ -274,12 +274,12 @@ class Answering:
         if partial is not None:
             return [partial]
         cards = self.gathered(seat)
-        asks = [ask for ask in self.asks_of(seat) if cards and ask.do != "draw" and _fits(ask, cards)]
+        asks = [ask for ask in self.asks_of(seat) if cards and ask.do != "draw" and fits(ask, cards)]
         return [Partial(ask).settled() for ask in asks]
 
     def _finish(self, seat: Seat | None, partial: Partial, cards: tuple[Card, ...], t: int | None) -> Act | None:
         """The line, where nothing is open; else it stays open."""
-        enough = _fits(partial.ask, cards)
+        enough = fits(partial.ask, cards)
         if partial.open_name() is None and enough:
             self._partial.pop(seat, None)
             self._gathered.pop(seat, None)
@@ -295,7 +295,7 @@ class Answering:
             self._gathered.pop(seat, None)
 
 
-def _fits(ask: Ask, cards: tuple[Card, ...]) -> bool:
+def fits(ask: Ask, cards: tuple[Card, ...]) -> bool:
     """Whether so many cards are an answer: of those that lie on the table as many as it takes or swaps."""
     lying = sum(card in ask.lying for card in cards)
     if ask.lying and ask.do == "take":

@@ -17,7 +17,7 @@ from engine.cards import RANK, Card, CardSet, each
 from engine.errors import LapioError
 from engine.games.finns_i_sjon import FinnsISjonMatch
 from engine.two_phases import TwoPhaseMatch
-from table.answering import Offer, Partial
+from table.answering import Offer, Partial, fits
 from table.choosing import Chooser
 from table.legal_acts import answers_to, would_help
 from table.people import ON_READER_S, THINK_S, Hands, People
@@ -186,8 +186,13 @@ class Company(People):
         legal = [act for act, refusal in zip(sayable, refusals, strict=True) if refusal is None]
         if legal and self._errs():
             wrong = [act for act, no in zip(sayable, refusals, strict=True) if no and no.own_rule and act.cards]
-            legal = [act for act in wrong if match.can_apply(act)] or legal
+            legal = [act for act in wrong if match.can_apply(act) and self._is_asked(act)] or legal
         return self._choosers[seat].choose(legal, hand, match) if legal else None
+
+    def _is_asked(self, act: Act) -> bool:
+        """Whether so many cards can be laid for it at all."""
+        asks = self._session.answering.asks_of(act.seat)
+        return any(ask.do == act.do and fits(ask, act.cards or ()) for ask in asks)
 
     def _errs(self) -> bool:
         """Whether somebody does now what the rules forbid: once is enough, also where it is taken back."""

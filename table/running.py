@@ -123,8 +123,8 @@ class Running:
             self.refused = act
             self._lies_open = self._cards_lie_open()
         else:
-            if act.do != "draw":
-                self.refused = None  # a card drawn meanwhile says nothing about the refused one
+            if act.do != "draw" and not self.referee.can_accept:
+                self.refused = None  # what others do, or a card drawn meanwhile, says nothing about the refused line
             self._applied(entry, NO_CARDS if hidden else _laid_open(act), tricks, scored, events)
         return events
 
