@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_games(commands)
     _add_rules(commands)
-    add_commands(commands)  # setup, deck, doctor, flash
+    add_commands(commands)  # setup, deck, hardware, doctor, flash
     return parser
 
 

@@ -1,4 +1,4 @@
-"""The commands that make a table ready: setup, deck, doctor, flash. Their words; the work is elsewhere."""
+"""The commands that make a table ready: setup, deck, hardware, doctor, flash. Their words; the work is elsewhere."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ def add_commands(commands: Any) -> None:
     """Add them to the command line's own; `commands` is what argparse's add_subparsers returned."""
     _add_setup(commands)
     _add_deck(commands)
+    _add_hardware(commands)
     _add_doctor(commands)
     _add_flash(commands)
 
@@ -42,15 +43,19 @@ def _add_setup(commands: Any) -> None:
         commands,
         "setup",
         "Find readers and buttons and give them their seats, by tapping; writes table.toml.",
-        "  lapio setup\n  lapio setup --mock\n  lapio setup --config evening.toml --language fi",
+        "  lapio setup\n  lapio setup --screen\n  lapio setup --mock\n  lapio setup --config evening.toml --language fi",
     )
     parser.add_argument("--mock", action="store_true", help="a mock table: numbers are typed instead of tapping")
     parser.add_argument("--config", metavar="FILE", help="the file (default: table.toml in Lapio's folder)")
-    parser.add_argument("--language", choices=LANGUAGES, help="the screen's language, to begin with")
+    _on_screen(parser)
     parser.set_defaults(run=_setup)
 
 
 def _setup(asked: argparse.Namespace) -> int:
+    if asked.screen:
+        from table.setup_screen import set_up_on_screen
+
+        return set_up_on_screen(asked)
     from table.setup_terminal import set_up, set_up_mock
     from table.terminal import Terminal
 
@@ -72,12 +77,14 @@ def _add_deck(commands: Any) -> None:
     decks = parser.add_subparsers(title="what to do", metavar="WHAT")
 
     learn = _deck(
-        decks, "learn", "Learn the cards that have no tag yet, in the order shown.", "  lapio deck learn blue"
+        decks, "learn", "Learn the cards that have no tag yet, in the order shown.",
+        "  lapio deck learn blue\n  lapio deck learn blue --screen"
     )
     _name(learn, "the deck (default: the only one there is, else deck-1)")
     learn.add_argument("--kind", choices=KINDS, help="of a new deck (default: french-52; french-54 has two jokers)")
     _readers(learn, writes=True)
-    learn.set_defaults(run=lambda asked: _work("deck_learn", asked))
+    _on_screen(learn)
+    learn.set_defaults(run=_learn)
 
     replace = _deck(
         decks, "replace", "Learn a new card in place of a worn or lost one.", "  lapio deck replace blue JS"
@@ -151,6 +158,26 @@ def _readers(parser: argparse.ArgumentParser, *, writes: bool = False) -> None:
         )
 
 
+def _on_screen(parser: argparse.ArgumentParser, *, flag: bool = True) -> None:
+    """The options of the screen; with `flag`, --screen asks for one at all."""
+    from table.cli import _add_screen, _speed
+
+    if flag:
+        parser.add_argument("--screen", action="store_true", help="on the screen, by touch, instead of in the terminal")
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="X", help="with --mock: how fast its hands are (default: 1)"
+    )
+    _add_screen(parser)
+
+
+def _learn(asked: argparse.Namespace) -> int:
+    if asked.screen:
+        from table.learn_screen import learn_on_screen
+
+        return learn_on_screen(asked)
+    return _work("deck_learn", asked)
+
+
 def _work(what: str, asked: argparse.Namespace) -> int:
     import table.deck_commands
 
@@ -160,6 +187,29 @@ def _work(what: str, asked: argparse.Namespace) -> int:
 def _help(parser: argparse.ArgumentParser) -> int:
     parser.print_help()
     return 0
+
+
+# -- hardware ---------------------------------------------------------------------------------------------
+
+
+def _add_hardware(commands: Any) -> None:
+    parser = _command(
+        commands,
+        "hardware",
+        "Every reader, button and lamp live on the screen: press, tap or touch it and see it answer.",
+        "  lapio hardware\n  lapio hardware --mock\n  lapio hardware --seconds 60",
+    )
+    parser.add_argument("--mock", action="store_true", help="a mock table, whose hands try everything in turn")
+    parser.add_argument("--config", metavar="FILE", help="the table (default: table.toml in Lapio's folder)")
+    parser.add_argument("--seconds", type=_seconds, metavar="N", help="leave after so many (default: when it is closed)")
+    _on_screen(parser, flag=False)
+    parser.set_defaults(run=_hardware)
+
+
+def _hardware(asked: argparse.Namespace) -> int:
+    from table.hardware import hardware
+
+    return hardware(asked)
 
 
 # -- doctor and flash -------------------------------------------------------------------------------------

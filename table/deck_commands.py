@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.errors import LapioError
-from table.config import load_config
+from table.config import Source, load_config
 from table.decks import chosen_deck, deck_lines, decks_folder, export_deck, import_deck
 from table.finding import DEVICES, places, without_lamps
 from table.learn import Checking, Learning, Way, check_card
@@ -23,12 +23,7 @@ from table.terminal import Terminal
 
 def deck_learn(asked: argparse.Namespace, terminal: Terminal | None = None) -> int:
     """Learn a deck's cards. Returns 1 where some are missing at the end, else 0."""
-    registry = Registry.load(decks_folder(mock=asked.mock))
-    deck = chosen_deck(registry, asked.name)
-    if deck not in registry.decks:
-        registry.add_deck(deck, asked.kind or "french-52")
-    elif asked.kind and asked.kind != registry.kind(deck):
-        raise LapioError(f"the deck {deck} is of the kind {registry.kind(deck)} already, not {asked.kind}")
+    registry, deck = deck_to_learn(asked)
     terminal = terminal or Terminal()
     missing = len(registry.missing(deck))
     terminal.say(f"The deck {deck} ({registry.kind(deck)}): {missing} of {len(registry.cards(deck))} cards to learn.")
@@ -36,6 +31,17 @@ def deck_learn(asked: argparse.Namespace, terminal: Terminal | None = None) -> i
         terminal.say(f"It is complete. A worn card is replaced with: lapio deck replace {deck} JS")
         return 0
     return _learn(asked, terminal, registry, deck, Way.DECK, None)
+
+
+def deck_to_learn(asked: argparse.Namespace) -> tuple[Registry, str]:
+    """The decks, and the one that is to be learnt, which may be new. Raises LapioError where it cannot be."""
+    registry = Registry.load(decks_folder(mock=asked.mock))
+    deck = chosen_deck(registry, asked.name)
+    if deck not in registry.decks:
+        registry.add_deck(deck, asked.kind or "french-52")
+    elif asked.kind and asked.kind != registry.kind(deck):
+        raise LapioError(f"the deck {deck} is of the kind {registry.kind(deck)} already, not {asked.kind}")
+    return registry, deck
 
 
 def deck_replace(asked: argparse.Namespace, terminal: Terminal | None = None) -> int:
@@ -146,20 +152,27 @@ def _desk(
             raise LapioError("--write-names needs a reader on the Pi's SPI: the mock table's tags have no memory")
         yield Desk(terminal, tapping, None, MockPack(MockHands(terminal), registry, deck, fresh=fresh))
         return
+    with real_rig(reader_sources(asked, devices), terminal, open_one=open_one) as rig:
+        rig.listen(tapping)
+        _tell(terminal, rig)
+        yield Desk(terminal, tapping, rig, None, write_names=write_names)
+
+
+def reader_sources(asked: argparse.Namespace, devices: Path = DEVICES) -> list[Source]:
+    """The sources of the table that is set up, without lamps; every place of this machine where none is.
+
+    Raises LapioError where the file is of a mock table, or cannot be used.
+    """
     from table.cli_setup import config_path
 
     path = config_path(asked.config)
+    sources = places(devices)
     if path.exists():
         config = load_config(path)
         if config.simulated:
             raise LapioError(f"{path} is of a mock table: run lapio setup first, or learn with --mock")
         sources = config.sources
-    else:
-        sources = places(devices)
-    with real_rig([without_lamps(source) for source in sources], terminal, open_one=open_one) as rig:
-        rig.listen(tapping)
-        _tell(terminal, rig)
-        yield Desk(terminal, tapping, rig, None, write_names=write_names)
+    return [without_lamps(source) for source in sources]
 
 
 def _tell(terminal: Terminal, rig: Rig) -> None:

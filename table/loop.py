@@ -92,7 +92,7 @@ class Loop:
         gc.freeze()  # what is there by now stays; searching it for garbage again and again would hold up a verdict
         while self.wish is None and not self._ended():
             now = self._clock.now()
-            for part in self._simulated:
+            for part in self._awake():
                 part.run(now)
             self._take_reads()
             self._session.tick(now)
@@ -109,6 +109,11 @@ class Loop:
             self._end = now + (self._linger_s if self._screen is not None else 0.0)
             self._show()
         return now >= self._end
+
+    def _awake(self) -> list[Simulated]:
+        """What is simulated and goes on now: people wait while somebody looks at the rules, the scores or the menu."""
+        reading = self._session.pages.open is not None
+        return [part for part in self._simulated if not (reading and part is self._people)]
 
     def _take_reads(self) -> None:
         while True:
@@ -137,7 +142,7 @@ class Loop:
         if self._ended():
             return
         now = self._clock.now()
-        wanted = [self._session.due(), self._end, *(part.due(now) for part in self._simulated)]
+        wanted = [self._session.due(), self._end, *(part.due(now) for part in self._awake())]
         moment = min((moment for moment in wanted if moment is not None), default=None)
         waits = [LONGEST_SLEEP_S]
         if moment is not None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from display.view import Look, View
 from engine.errors import LapioError
+from table.pages import menu_of
 
 if TYPE_CHECKING:
     from display.screen import Screen
@@ -79,6 +80,17 @@ class Pictures:
         if kind is not None and kind not in self._done:
             self._done.add(kind)
             self._screen.save(self.folder / f"{kind}.png")
+            for name, page in _pages_beside(kind, view):
+                self._draw(name, page)
+
+    def _draw(self, kind: str, view: View) -> None:
+        """A picture of what nobody has asked for in this game, but could have."""
+        import pygame
+
+        from display.screen import render
+
+        self._done.add(kind)
+        pygame.image.save(render(view, self._screen.size, self._screen.look), str(self.folder / f"{kind}.png"))
 
     def _kind(self, view: View) -> str | None:
         from display.view import PlayView, ResultView
@@ -95,6 +107,17 @@ class Pictures:
         if view.trick:
             return "play" if len(view.laid) == len(view.match.seats) - 1 else None
         return "play" if self._plays > WELL_UNDER_WAY else None
+
+
+def _pages_beside(kind: str, view: View) -> list[tuple[str, View]]:
+    """The pages that can be looked at there: rules and menu from the play screen, the score sheet at the end."""
+    from display.view import EndView, MenuView, PlayView, RulesView, SheetView
+
+    if kind == "play" and isinstance(view, PlayView):
+        return [("rules", RulesView(view.match)), ("menu", MenuView(view.match, menu_of(view.match.keys)))]
+    if isinstance(view, EndView) and view.match.scores:
+        return [("sheet", SheetView(view.match, view.deals, winners=view.winners))]
+    return []
 
 
 def pictures_for(asked: argparse.Namespace, screen: Screen | None) -> Pictures | None:

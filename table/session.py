@@ -21,6 +21,7 @@ from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, 
 from table import alerts, views
 from table.answering import Answering, Offer
 from table.lamps import Lamps
+from table.pages import Pages
 from table.public import public
 from table.receipts import Receipts
 from table.registry import ControlCard, ForeignTag, Found, KnownCard, UnknownTag
@@ -67,6 +68,7 @@ class Session:
         self.stage: Stage = "play"
         self.alerts: deque[Alert] = deque()
         self.showing_last = False
+        self.pages = Pages()
         self.readers: dict[str, ReaderState] = {}
         self.changes = 0  # grows whenever something visible changed
         self.began = float("-inf")
@@ -370,6 +372,9 @@ class Session:
 
     def intent(self, intent: Intent) -> None:
         """Do what was asked for at the screen, by a control card or a button. What makes no sense now does nothing."""
+        if self.pages.takes(intent, scores=bool(self.match.totals())):
+            self._changed()
+            return
         match intent.do:
             case "card":
                 if intent.card is not None and intent.seat is not None:
@@ -561,6 +566,7 @@ class Session:
         return cards
 
     def _alarm(self, alert: Alert) -> None:
+        self.pages.close()
         self.alerts.append(alert)
         self._lamps.alarm()
 

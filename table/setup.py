@@ -133,6 +133,11 @@ class Setup:
         return [*steps, Step("write")]
 
     @property
+    def answered(self) -> tuple[Step, ...]:
+        """The questions before the one that stands; where nothing has come of one, there is no such part."""
+        return tuple(self._steps()[: self._at])
+
+    @property
     def usual(self) -> str:
         """What an empty answer to this question means; "" where it means nothing."""
         match self.step.ask:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TextIO, TypeAlias
 
+from display.view import Intent
 from firmware_bridge.reads import Read
 from table.tapping import Done, Tapping
 
@@ -29,7 +30,13 @@ class Waited(NamedTuple):
     """Nothing has happened until the moment that was given."""
 
 
-Happened: TypeAlias = Typed | Waited | Done
+class Asked(NamedTuple):
+    """Somebody asked for something at a screen (at_screen.py); a terminal has none of these."""
+
+    intent: Intent
+
+
+Happened: TypeAlias = Typed | Waited | Asked | Done
 
 
 class Terminal:

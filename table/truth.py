@@ -132,15 +132,12 @@ class Truth:
             return  # a card that was taken up is named: everybody here knows it already
         if act.do in ("show", "meld") and match.refuse(act) is not None:
             return  # nothing new here
+        undealt = match.fork()
         self._take(act, one.line)
         self._name_what_was_taken(one.line)
         match = self._referee.match
         if match.over or match.deals_done > deal:
-            self._at_the_end = dict(enumerate(before))
-            if seat is not None and act.do == "draw":
-                self._at_the_end[seat] |= set_of(act.cards or self.drawn_from[:1])
-            elif seat is not None:
-                self._at_the_end[seat] &= ~set_of(act.cards or ())
+            self._at_the_end = _hands_after(undealt, act, one.line)
         for other, held in enumerate(before):
             new = match.held(other) & ~held
             if new and not new & (new - 1):
@@ -173,3 +170,10 @@ class Truth:
                 self._referee.accept(line)  # a breach that the table could not see
             else:
                 self.lost = True
+
+
+def _hands_after(match: Match, act: Act, line: int) -> dict[Seat, CardSet]:
+    """What is left in the hands after this act, which ends a deal, and before the next one is dealt."""
+    match.new_deal = lambda: None  # type: ignore[attr-defined]  # of this one match: the cards stay where they are
+    match.apply(act, line)
+    return {seat: match.held(seat) for seat in range(len(match.game.seats))}

@@ -13,6 +13,7 @@ from display.view import (
     Fact,
     Laid,
     Match,
+    PageView,
     Pile,
     PlayView,
     ResultView,
@@ -32,12 +33,23 @@ if TYPE_CHECKING:
 
 
 def view(session: Session) -> View:
-    """What people see now: the play screen with its alert, the last deal's result, or the end."""
+    """What people see now: a page that was asked for, the play screen with its alert, the last result, or the end."""
+    page = _page(session)
+    if page is not None:
+        return page
     if session.stage == "result" and session.running.history.deals:
         return _result(session)
     if session.stage == "end":
         return _end(session)
     return _play(session)
+
+
+def _page(session: Session) -> PageView | None:
+    if session.pages.open is None:
+        return None
+    win = session.match.won
+    deals = tuple(deal.points for deal in session.running.history.deals)
+    return session.pages.view(_match(session), deals, () if win is None else win.sides)
 
 
 def _play(session: Session) -> PlayView:
@@ -112,7 +124,9 @@ def _keys(session: Session) -> tuple[str, ...]:
         keys.append("last-trick")
     if session.referee.accepted:
         keys.append("undo")
-    return (*keys, "sound", "full-screen", "quit")
+    if session.match.totals():
+        keys.append("sheet")
+    return (*keys, "rules", "menu", "sound", "full-screen", "quit")
 
 
 def _laid(session: Session, trick: Iterable[tuple[Seat, Card]]) -> tuple[Laid, ...]:
