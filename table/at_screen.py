@@ -29,7 +29,7 @@ PERSON_S = 4.0  # after a touch, simulated hands wait so long before they go on 
 
 
 class AtScreen(Terminal):
-    """What happens at a screen. `heard` is told each Read as it comes; `hands_at`: when simulated hands want to move."""
+    """What happens at a screen. `heard` is told each Read as it comes; at `hands_at`, simulated hands want to move."""
 
     def __init__(self, screen: Face, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__(lines=iter(()), now=now, echoes=True)

@@ -43,7 +43,8 @@ def _add_setup(commands: Any) -> None:
         commands,
         "setup",
         "Find readers and buttons and give them their seats, by tapping; writes table.toml.",
-        "  lapio setup\n  lapio setup --screen\n  lapio setup --mock\n  lapio setup --config evening.toml --language fi",
+        "  lapio setup\n  lapio setup --mock\n  lapio setup --screen --mock\n"
+        "  lapio setup --config evening.toml --language fi",
     )
     parser.add_argument("--mock", action="store_true", help="a mock table: numbers are typed instead of tapping")
     parser.add_argument("--config", metavar="FILE", help="the file (default: table.toml in Lapio's folder)")
@@ -201,7 +202,7 @@ def _add_hardware(commands: Any) -> None:
     )
     parser.add_argument("--mock", action="store_true", help="a mock table, whose hands try everything in turn")
     parser.add_argument("--config", metavar="FILE", help="the table (default: table.toml in Lapio's folder)")
-    parser.add_argument("--seconds", type=_seconds, metavar="N", help="leave after so many (default: when it is closed)")
+    parser.add_argument("--seconds", type=_seconds, metavar="N", help="leave after so many seconds")
     _on_screen(parser, flag=False)
     parser.set_defaults(run=_hardware)
 

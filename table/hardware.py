@@ -30,7 +30,6 @@ from table.sources import open_source
 from table.tapping import Tapping
 from table.terminal import Asked, Waited
 
-State = Literal["ok", "clone", "fault", "mute", "off"]
 SICK = ("fault", "mute")
 PACE_S = 1.0  # seconds that a mock table's hands leave a card or a button
 CARDS = ("JS", "QH", "7D", "AC", "TS", "2H", "KD", "9C")  # what those hands lay down
@@ -84,7 +83,7 @@ class Hardware:
             case SourceState(source, up, _, detail):
                 self.note = None if up else Note("source-down", part=source, detail=detail or None, good=False)
 
-    def state(self, reader: str, state: State, detail: str = "") -> None:
+    def state(self, reader: str, state: str, detail: str = "") -> None:
         """A reader tells how it is."""
         before = next((part.state for part in self.parts if part.kind == "reader" and part.name == reader), None)
         self._set("reader", reader, state=state, detail=self._detail(reader, detail))

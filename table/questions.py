@@ -66,6 +66,8 @@ def choice(number: int, offer: Offer, asked_of: Seat | None) -> Choice:
         meant = None if offer.then is None else offer.then.said.get("value")
         if isinstance(meant, str) and (meant in tuple(SUITS) or meant in tuple(RANKS)):
             return Choice(number, offer.do, **_said("value", meant))
+        if offer.then is not None and offer.then.ask.least and offer.then.said.get("source") == "stock":
+            return Choice(number, offer.do, word="stock")  # the top card is turned up for it
         return Choice(number, offer.do, seat=None if offer.seat == asked_of else offer.seat)
     return Choice(number, offer.do, **_said(offer.name, offer.value))
 

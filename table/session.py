@@ -14,13 +14,14 @@ from typing import Literal, TypeAlias, assert_never
 
 from display.view import Alert, Intent, View
 from engine.actions import Act, Event, Seat
-from engine.cards import NO_CARDS, Card, CardSet, each, set_of
+from engine.cards import Card, CardSet, set_of
 from engine.game import Match
 from engine.referee import Referee
 from firmware_bridge.reads import Button, Clash, Gap, Panel, Read, ReaderState, SourceState, TagOff, TagOn
 from table import alerts, views
 from table.answering import Answering, Offer
 from table.lamps import Lamps
+from table.lying import Lying
 from table.pages import Pages
 from table.public import public
 from table.receipts import Receipts
@@ -85,7 +86,7 @@ class Session:
         self._drawn_by_whom: Card | None = None  # a card that one of several seats has drawn
         self._laid_by_whom: Card | None = None  # a card on the shared reader that one of several seats has laid
         self._lines_of: dict[Alert, int] = {}  # the play that a revoke's alert speaks of
-        self._equal_cards: dict[str, list[bytes]] = {}  # the tags of each face that the deck has several times
+        self._lying = Lying(self.running)
         self.answering = Answering(lambda: self.match)
         self._pause_from: dict[Seat, float] = {}  # when a seat that is gathering cards laid its last one
         self._light()
@@ -206,7 +207,7 @@ class Session:
             self.alerts = deque(alert for alert in self.alerts if alert != doubted)
         match self._lookup(touch.uid):
             case KnownCard(card=card):
-                copy = self._copy_of(touch.uid, card)
+                copy = self._lying.copy_of(touch.uid, card)
                 self._laid(self.seating.readers.get(touch.reader), copy, touch.at, again=touch.again)
             case ControlCard(action=control):
                 offer = self._offered_by(control, self.seating.readers.get(touch.reader))
@@ -225,24 +226,14 @@ class Session:
         offers = (offer for seat in dict.fromkeys(seats) for offer in self.answering.offers(seat))
         return next((offer for offer in offers if offer.is_said_by(control)), None)
 
-    def _copy_of(self, uid: bytes, face: str) -> Card:
-        """Which of a deck's equal cards this one is: they are told apart in the order in which they are first seen."""
-        copies = list(each(self.referee.game.deck.copies(face)))
-        if len(copies) == 1:
-            return copies[0]
-        seen = self._equal_cards.setdefault(face, [])
-        if uid not in seen:
-            seen.append(uid)
-        return copies[min(seen.index(uid), len(copies) - 1)]
-
     def _laid(self, place: Place | None, card: Card, at: float, *, again: bool) -> None:
         """A card of the deck in play was laid somewhere."""
-        if place is None or (place == "discard" and not self._has_pile()):
+        if place is None or (place == "discard" and not self._lying.has_pile()):
             return  # no reader of this table, or a pile that this game does not have
-        if again if self._has_equals(card) else self._lies_there(card):
+        if again if self._lying.has_equals(card) else self._lying.lies_there(card, playing=self._playing()):
             return  # swept in with its trick, or lifted and put back: it is played already
         if place == "draw":
-            if not self._was_drawn(card):
+            if not self._lying.was_drawn(card):
                 self._drawn(card)
         elif again and self.running.refused is not None and self.running.refused.card == card:
             return  # flickering, not played once more
@@ -272,47 +263,9 @@ class Session:
         keys = self.match.turn()
         return None if keys is None or keys["seat"] is None else self.referee.game.seats.index(keys["seat"])
 
-    def _has_pile(self) -> bool:
-        """Whether cards of this game go onto an open pile."""
-        return any(pile.id == "pile" for pile in self.match.shown().piles)
-
-    def _has_equals(self, card: Card) -> bool:
-        """Whether the deck has this card several times: which of them lies is then not to be seen."""
-        deck = self.referee.game.deck
-        return deck.copies(deck.faces[card]).bit_count() > 1
-
-    def _lies_there(self, card: Card) -> bool:
-        """Whether this card has been played and still lies open: it was not laid down anew."""
-        lying = (self.match.away() | self.running.just_over) & self._on_the_table()
-        if not lying >> card & 1 or self.match.held_by(card) is not None:
-            return False
-        return not any(card in ask.lying for ask in self.match.asks())  # else it may be taken up
-
-    def _was_drawn(self, card: Card) -> bool:
-        """Whether the draw reader has seen this card in this deal: it flickers there, or is slid once more."""
-        if not self.match.away() >> card & 1 and self.match.held_by(card) is None:
-            return False  # it lies in the stock again
-        lines = zip(self.referee.accepted, self.running.history.entries, strict=True)
-        deal = self.match.deals_done + 1
-        return any(line.act.do == "draw" and line.act.card == card for line, entry in lines if entry.deal == deal)
-
-    def _on_the_table(self) -> CardSet:
-        """The trick that lies, and the one before it, which is being gathered in; a deal's last ones while its result
-        is shown. In a game without tricks what the last two lines laid.
-        """
-        entries, tricks = self.running.history.entries, self.running.tricks
-        begun = self.stage == "play" and not self.over and entries and entries[-1].deal <= self.match.deals_done
-        if tricks is None:
-            return NO_CARDS if begun else set_of(card for entry in entries[-2:] for card in each(entry.shown))
-        lying = set_of(tricks.laid)
-        if not entries or begun:
-            return lying
-        for entry in reversed(entries):
-            if entry.deal < entries[-1].deal or entry.trick < entries[-1].trick - 1:
-                break
-            if entry.card is not None:
-                lying |= 1 << entry.card
-        return lying
+    def _playing(self) -> bool:
+        """Whether a deal is being played, and no result is shown."""
+        return self.stage == "play" and not self.over
 
     def _drawn(self, card: Card) -> None:
         """A card was slid over the draw reader on its way to a hand: whose, follows from the order of drawing."""

@@ -84,7 +84,7 @@ class Setup:
         self.places = tuple(places)
         self._known = known or TableConfig()
         self._has_known = known is not None
-        self._readers, self._buttons, self._lamps = tuple(readers), tuple(buttons), tuple(lamps)
+        self.readers, self.buttons, self.lamps = tuple(readers), tuple(buttons), tuple(lamps)
         self._names_for = names_for
         self._at = 0
         self.language = self._known.look.language if known else language
@@ -114,19 +114,19 @@ class Setup:
     def _steps(self) -> list[Step]:
         steps = [Step("language"), Step("seats"), Step("names")]
         seats = range(self.seats)
-        if self._readers:
+        if self.readers:
             steps += [Step("reader", seat) for seat in seats]
             if not all(f"seat-{seat + 1}" in self.reader_at for seat in seats):
                 steps.append(Step("shared"))
             steps += [Step("draw"), Step("discard")]
-        if self._buttons:
+        if self.buttons:
             steps += [Step("button", seat) for seat in seats]
-        if self._lamps:
+        if self.lamps:
             steps.append(Step("lamps"))
         if self.has_lamps:
-            lit = [part for part in self._lamps if part in self.lamp_at]
+            lit = [part for part in self.lamps if part in self.lamp_at]
             if len(set(self.lamp_at.values()) - {None}) < self.seats:
-                lit += [part for part in self._lamps if part not in self.lamp_at][:1]
+                lit += [part for part in self.lamps if part not in self.lamp_at][:1]
             steps += [Step("lamp", part=part) for part in lit]
             if any(isinstance(place, GpioSource) for place in self.places):
                 steps.append(Step("buzzer"))
@@ -273,7 +273,7 @@ class Setup:
 
     def _lamp(self, part: str, text: str) -> Said:
         if text.casefold() == "end":
-            self.lamp_at |= {other: None for other in self._lamps if other not in self.lamp_at}
+            self.lamp_at |= {other: None for other in self.lamps if other not in self.lamp_at}
             self._at = 1 + max(at for at, step in enumerate(self._steps()) if step.ask == "lamp")
             return Said("skipped")
         names = [name.casefold() for name in self.names]

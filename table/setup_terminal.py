@@ -129,14 +129,19 @@ def _begin(there: There, known: TableConfig | None, language: str) -> Setup:
     )
 
 
-def _known(terminal: Terminal, path: Path) -> TableConfig | None:
-    """The configuration that is there; one that cannot be read is told of, and set-up begins anew.
-
-    Raises LapioError where nothing can be written there: better now than after the last answer.
-    """
+def check_writable(path: Path) -> None:
+    """Raises LapioError where the file cannot be written: better now than after the last answer."""
     there = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
     if path.is_dir() or not os.access(there, os.W_OK):
         raise LapioError(f"{path}: the table cannot be written there; name another file with --config")
+
+
+def _known(terminal: Terminal, path: Path) -> TableConfig | None:
+    """The configuration that is there; one that cannot be read is told of, and set-up begins anew.
+
+    Raises LapioError where nothing can be written there.
+    """
+    check_writable(path)
     if not path.exists():
         return None
     try:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from table.journal import Journal, Loaded
 
 COMPASS = {2: ("north", "south"), 3: ("north", "east", "west"), 4: ("north", "east", "south", "west")}
-SHORT_TARGETS = {"femhundra": 100}
+SHORT_TARGETS = {"amerikaner": 20, "femhundra": 100}
 DECK_SEED = 0  # the mock deck's tags are always the same, as a real deck's are
 SOMEBODY = 2  # the seat at the bottom of the screen
 CHIPS_KEEP_UP = 100  # times as fast as people: beyond it the simulated readers fall ever further behind
