@@ -67,7 +67,8 @@ class Game(ABC):
             raise BadGame("two seats have the same id")
         if len(self.seats) not in self.seat_numbers:
             first, last = self.seat_numbers[0], self.seat_numbers[-1]
-            raise BadGame(f"{self.name} is for {first} to {last} seats, not {len(self.seats)}")
+            numbers = f"{first}" if first == last else f"{first} to {last}"
+            raise BadGame(f"{self.name} is for {numbers} seats, not {len(self.seats)}")
         if dealer is not None and dealer not in self.seats:
             raise BadGame(f'the dealer "{dealer}" is none of the seats {", ".join(self.seats)}')
         self.first_dealer: Seat = len(self.seats) - 1 if dealer is None else self.seats.index(dealer)

@@ -124,12 +124,14 @@ class TwoPhaseMatch(DealtMatch):
         return seen((card,), self.seen_anywhere())
 
     def can_apply(self, act: Act) -> bool:
-        """No card can come from where there is none; the trump card is not turned, and nobody plays what he has not."""
+        """A card from the stock must at least lie there, above the trump card; nobody plays what he has not."""
         if act.do != "play":
             return True
         unit, seat = act.cards or (), act.seat
         assert seat is not None
-        return act.source != "stock" and seen(unit, ~self.hands.known[seat]) is None
+        if act.source == "stock":
+            return act.card in self.stock[:-1]
+        return seen(unit, ~self.hands.known[seat]) is None
 
     def do_play(self, act: Act, line: int, claims: bool) -> list[Told]:
         """The cards go to the duel or the trick."""
@@ -141,7 +143,7 @@ class TwoPhaseMatch(DealtMatch):
             return self._shed(seat, unit)
         last_card: list[Told] = []
         if act.source == "stock":
-            self.off_stock()
+            self.off_stock(unit[0])
         else:
             self.hands.plays(seat, unit[0])
             last_card = self._refill(seat)

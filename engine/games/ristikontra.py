@@ -107,12 +107,21 @@ class RistikontraMatch(LeadAndFollowMatch):
         card, deal = act.card, self.deal
         assert card is not None
         if act.source != "stock":
-            return super().do_play(act, line, claims)
+            return self._from_hand(act, line, claims)
         self.stock = tuple(other for other in self.stock if other != card)
         told = self.judged(self.record.stocks(1 << card))
         winner = deal.play(card)  # to the deal it is all one: the hand has as many cards as before, the stock one less
         deal.refilled = ()
         return told if winner == NOBODY else [*told, self._trick(winner), *self.end_of_trick(winner)]
+
+    def _from_hand(self, act: Act, line: int, claims: bool) -> list[Told]:
+        """Where no card follows from the stock, the latest refill is still the one before, unless it is known."""
+        seat, deal, nameable = act.seat, self.deal, self.nameable
+        assert seat is not None
+        told = super().do_play(act, line, claims)
+        if self.deal is deal and not deal.refilled and self.hands.unknown[seat]:
+            self.nameable = nameable
+        return told
 
     def end_of_trick(self, winner: Seat) -> list[Told]:
         """After the last one the deal is scored, and perhaps the game is over (section 6)."""

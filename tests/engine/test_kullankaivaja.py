@@ -9,8 +9,8 @@ from true_games import game
 
 from engine.cards import FRENCH, NO_CARDS, card, cards, each
 from engine.errors import BadGame
-from engine.games import load
 from engine.game import Win
+from engine.games import load
 
 
 def rules(seats="A B C D", **options):

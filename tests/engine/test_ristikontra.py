@@ -273,6 +273,28 @@ def test_after_the_next_card_from_the_hand_it_is_too_late():
     assert table.referee.match.hands.unknown[0] == 1  # the refill before is still unknown
 
 
+def test_the_latest_refill_may_be_named_after_the_last_cards_were_drawn():
+    table = Ristikontra()
+    for four in ("2345", "3456", "4567", "5678", "6789", "789T", "89TJ"):  # the leader takes them all
+        table.play(*(f"{seat} {rank}{suit}" for seat, rank, suit in zip("ABCD", four, "CDHS", strict=True)))
+    table.play("A 9C", "B TD")  # and nobody draws
+    assert table.draw("A", "AC") == []
+    assert table.hand("A") == "AC"
+    assert refusal(table.draw("A", "KC")) == ("wrong-phase", "")
+    assert table.draw("B", "AD") == []
+    assert table.draw("C", "AH") == []
+
+
+def test_a_refill_that_must_have_been_played_is_known():
+    table = known("A")
+    drawn = ("9C", "TC", "JC", "QC", "KC", "AC")
+    for four, card in zip(("2345", "3456", "4567", "5678", "6789", "789T"), drawn, strict=True):
+        table.play(*(f"{seat} {rank}{suit}" for seat, rank, suit in zip("ABCD", four, "CDHS", strict=True)))
+        table.draw("A", card)
+    table.play("A 9C", "B TD", "C JH", "D QS", "A 8C")  # none of the cards that A was known to have
+    assert refusal(table.draw("A", "2S")) == ("wrong-phase", "")
+
+
 # 6. Scoring
 
 

@@ -558,6 +558,17 @@ def test_no_card_can_be_turned_where_there_is_none_to_turn(stock, rule, card):
     assert refusal(table.accept()) == ("wrong-phase", "")
 
 
+def test_a_card_from_further_down_may_be_let_stand_but_not_the_last_one():
+    table = Skitgubbe("A B").late(3, A="2C 3C 4C", B="2D 3D 4D")
+    table.referee.match.stock = table.game.deck.read("9H 8H 7H")
+    assert refusal(table.lines("A 7H stock")) == ("not-stock-top", "")
+    assert refusal(table.accept()) == ("wrong-phase", "")
+    assert refusal(table.lines("A 8H stock")) == ("not-stock-top", "")
+    assert told(table.accept()) == ["B collect"]
+    assert table.game.deck.text(table.referee.match.stock) == "9H 7H"
+    assert table.hand("A") == "2C 3C 4C"
+
+
 def test_what_breaks_no_rule_of_the_game_cannot_be_let_stand():
     table = Skitgubbe("A B C").shed("H", **TRUMP_H)
     for line in ("A take", "B 7C", "A 5C 9C", "A 7C"):
