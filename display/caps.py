@@ -14,6 +14,9 @@ CAPS = {
     pygame.K_RIGHT: "Right",
     pygame.K_UP: "Up",
     pygame.K_DOWN: "Down",
+    pygame.K_SPACE: "Space",
+    pygame.K_PAGEDOWN: "PageDown",
+    pygame.K_PAGEUP: "PageUp",
 }
 KEYPAD = {getattr(pygame, f"K_KP{digit}", getattr(pygame, f"K_KP_{digit}", 0)): str(digit) for digit in range(10)}
 

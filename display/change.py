@@ -16,7 +16,7 @@ from display import motion
 from display.layout import Box, Card, Layout, Mini, Panel, Target, Thing, around
 from display.motion import Fade, Flight, Motion, Pulse, Rise
 from display.paint import pixels, reach
-from display.view import EndView, Fact, PlayView
+from display.view import EndView, Fact, MenuView, PlayView, RulesView, SheetView
 
 if TYPE_CHECKING:
     from display.paint import Painter
@@ -38,6 +38,8 @@ def stages(shown: View | None, view: View, *, seen: bool = True) -> list[Step]:
     """The steps from what is shown to a view. `seen`: False where what is shown is still to come on the screen."""
     if not isinstance(shown, PlayView):
         return [Step(view)]
+    if isinstance(view, RulesView | SheetView | MenuView):
+        return [Step(view)]  # somebody has asked for it
     if not isinstance(view, PlayView):
         return [Step(view, FULL_TRICK if _is_full(shown) else 0.0)]
     if not view.last_trick or len(view.match.seats) != len(shown.match.seats):
@@ -139,6 +141,10 @@ def change_between(before: View, view: View, old: Layout, new: Layout) -> Change
 
 
 def _cue(before: View, view: View) -> Cue | None:
+    if isinstance(view, RulesView | SheetView | MenuView):
+        return None
+    if isinstance(before, RulesView | SheetView | MenuView):
+        return "alert" if isinstance(view, PlayView) and view.alert is not None else None
     if isinstance(view, EndView):
         return None if isinstance(before, EndView) else "end"
     if not isinstance(before, PlayView):

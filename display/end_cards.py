@@ -11,10 +11,10 @@ from display.words import seats_of
 
 if TYPE_CHECKING:
     from display.plan import Plan
-    from display.view import EndView
+    from display.view import EndView, SheetView
 
 
-def one_deal(plan: Plan, area: Box, view: EndView) -> None:
+def one_deal(plan: Plan, area: Box, view: EndView | SheetView) -> None:
     """A game of one deal has no sheet: a card a side with its points, large, and the crown at the best."""
     s, u, match = plan.s, plan.u, view.match
     sides = len(match.scores)

@@ -12,7 +12,7 @@ from display.keys import keys_now, trick_of
 from display.layout import Box
 from display.plan import Plan
 from display.scores import score_cards
-from display.view import Intent, PlayView, View
+from display.view import DeckView, HardwareView, Intent, PlayView, SetupView, View
 
 
 class Areas(NamedTuple):
@@ -138,6 +138,8 @@ class _Keys(NamedTuple):
 
 def _mark_in_line(plan: Plan, view: View) -> bool:
     """Whether the line of keys has the mark of the mock table: on wide play screens it stands in the bar."""
+    if isinstance(view, DeckView | SetupView | HardwareView):
+        return view.simulated
     return view.match.simulated and (plan.upright or not isinstance(view, PlayView))
 
 

@@ -9,16 +9,35 @@ from __future__ import annotations
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from display.view import EndView, Intent, PlayView, ResultView
+from display.labels import LANGUAGES
+from display.view import (
+    Choice,
+    DeckView,
+    EndView,
+    HardwareView,
+    Intent,
+    MenuView,
+    PlayView,
+    ResultView,
+    RulesView,
+    SetupView,
+    SheetView,
+)
 
 if TYPE_CHECKING:
-    from display.view import Choice, View
+    from display.view import View
     from display.words import Words
 
 PRIMARY = "Enter"
 PLAY_CARD = "play-card"
 CHOOSE = "choose"
 FORWARD, BACK = ("Tab", "Right", "Down"), ("Left", "Up")  # keys that go through the answers to a question
+NEXT_PAGE, PREVIOUS_PAGE = "next-page", "previous-page"  # the screen knows which pages these are
+TURNS = {"Right": NEXT_PAGE, "Down": NEXT_PAGE, "Space": NEXT_PAGE, "PageDown": NEXT_PAGE} | {
+    "Left": PREVIOUS_PAGE,
+    "Up": PREVIOUS_PAGE,
+    "PageUp": PREVIOUS_PAGE,
+}
 MOST_CAPS = 16  # answers that get keys of their own; more are gone through
 ALWAYS = ("sound", "motion", "full-screen")  # these work whether or not the line of keys has room to name them
 
@@ -32,10 +51,32 @@ def _usual(view: View) -> tuple[str, ...]:
             return ("next-deal", "undo", "sound", "full-screen", "quit")
         case EndView():
             return ("again", "undo", "full-screen", "quit")
+        case _:  # while a table is made ready, the view always says it
+            return ()
+
+
+def _of_page(view: RulesView | SheetView | MenuView) -> tuple[str, ...]:
+    """What works while somebody looks at a page: nothing of the game below it."""
+    match view:
+        case RulesView():
+            return ("to-game", NEXT_PAGE)
+        case SheetView():
+            return ("to-game",)
+        case MenuView():
+            return view.items
+
+
+def language_caps() -> dict[str, str]:
+    """The key of each language in the menu."""
+    return {language: str(number) for number, language in enumerate(LANGUAGES, 1)}
 
 
 def keys_now(view: View) -> tuple[str, ...]:
     """The ids of the keys that work now, in the order to show them: first an alert's actions."""
+    if isinstance(view, DeckView | SetupView | HardwareView):
+        return (CHOOSE, *view.keys) if choices_of(view) else view.keys
+    if isinstance(view, RulesView | SheetView | MenuView):
+        return _of_page(view)
     keys = view.match.keys or _usual(view)
     if isinstance(view, PlayView) and view.alert is not None:
         actions = tuple(action for action in view.alert.actions if seat_meant(action) is None)
@@ -51,6 +92,10 @@ def choices_of(view: View) -> tuple[Choice, ...]:
 
     That time goes by is no answer that people give.
     """
+    if isinstance(view, SetupView):
+        return view.choices
+    if isinstance(view, HardwareView):
+        return tuple(Choice(number, "lamp") for number, part in enumerate(view.parts) if part.kind == "lamp")
     if not isinstance(view, PlayView) or view.question is None or view.alert is not None:
         return ()
     return tuple(choice for choice in view.question.choices if choice.do != "clock")
@@ -68,6 +113,9 @@ def choice_caps(view: View, words: Words) -> dict[int, str]:
     A number or rank that is chosen is its own digit. Where there are very many answers there are no keys of their own.
     """
     choices = choices_of(view)
+    if isinstance(view, SetupView | HardwareView):
+        own = {choice.number: digit for choice in choices if (digit := _own_digit(choice))}
+        return own or {choice.number: digit for choice, digit in zip(choices, "1234567890", strict=False)}
     if not isinstance(view, PlayView) or not choices or len(choices) > MOST_CAPS:
         return {}
     used = {words.key(key, trick_of(view))[0] for key in (*keys_now(view), *ALWAYS)} | {PRIMARY}
@@ -109,6 +157,8 @@ def hand_of(view: PlayView) -> int | None:
 
 def _own_digit(choice: Choice) -> str:
     """The digit that a choice is, as a number or a rank; nothing for others."""
+    if choice.do == "seats" and choice.count == 10:
+        return "0"
     if choice.count is not None and 0 <= choice.count <= 9:
         return str(choice.count)
     return "0" if choice.rank == "T" else choice.rank if choice.rank is not None and choice.rank.isdigit() else ""
@@ -135,7 +185,7 @@ def primary(view: View) -> str | None:
     """The action that Enter asks for, whatever cap it is shown with."""
     if isinstance(view, PlayView):
         return view.alert.actions[0] if view.alert is not None and view.alert.actions else None
-    return next((key for key in ("next-deal", "again") if key in keys_now(view)), None)
+    return next((key for key in ("next-deal", "again", "to-game", "tap", "close") if key in keys_now(view)), None)
 
 
 def trick_of(view: View) -> int | None:
@@ -148,9 +198,15 @@ def pressed(cap: str, view: View, words: Words, focus: int | None = None) -> Int
 
     `cap`: a capital letter, a digit, or Enter, Esc, F11. `focus`: which of the answers Enter chooses.
     """
+    if isinstance(view, RulesView | SheetView) and cap in TURNS:
+        return Intent(TURNS[cap])
+    if isinstance(view, MenuView) and cap in language_caps().values():
+        return Intent(f"language-{list(LANGUAGES)[int(cap) - 1]}")
     choices = choices_of(view)
     if cap == PRIMARY and focus is not None and choices:
         return Intent(CHOOSE, number=choices[focus % len(choices)].number)
+    if cap == PRIMARY and isinstance(view, SetupView) and view.usual is not None:
+        return Intent(CHOOSE, number=view.usual)
     chosen = next((number for number, own in choice_caps(view, words).items() if own == cap), None)
     if chosen is not None:
         return Intent(CHOOSE, number=chosen)

@@ -141,6 +141,7 @@ LABELS: Final[Mapping[str, Message]] = {
     "final-score": said("Final score"),
     "menu": said_as("heading", "Menu"),
     "rules": said_as("heading", "Rules"),
+    "language": said_as("heading over the languages that can be chosen", "Language"),
 }
 
 BUTTONS: Final[Mapping[str, Message]] = {
@@ -157,6 +158,13 @@ BUTTONS: Final[Mapping[str, Message]] = {
     "last-trick": said("Last trick"),
     "rules": said("Rules"),
     "quit": said("Quit"),
+    "to-game": said_as("button: from the rules, the scores or the menu back to the game", "Back to the game"),
+    "sound-on": said_as("button: sounds are on now; it switches them off", "Sound: on"),
+    "sound-off": said_as("button: sounds are off now; it switches them on", "Sound: off"),
+    "skip": said_as("button: leaves this card or question out", "Skip"),
+    "stop": said_as("button: stops; what is done is kept", "Stop"),
+    "close": said_as("button: leaves this screen", "Close"),
+    "hardware": said("Hardware"),
     "resume": said_as("button: takes up an interrupted game", "Resume"),
     "new-game": said("New game"),
     "sound": said("Sound"),
@@ -189,10 +197,17 @@ KEYS: Final[Mapping[str, KeyMessages]] = {
     "rules": KeyMessages(said_as("key cap: rules", "R"), said("rules")),
     "menu": KeyMessages(said_as("key cap: menu", "Esc"), said("menu")),
     "quit": KeyMessages(said_as("key cap: quit", "Q"), said("quit")),
+    "to-game": KeyMessages(said_as("key cap: back to the game", "Esc"), said("back to the game")),
+    "next-page": KeyMessages(said_as("key cap: the space bar", "Space"), said("next page")),
     "sound": KeyMessages(said_as("key cap: sound off and on", "M"), said("sound")),
     "motion": KeyMessages(said_as("key cap: motion off and on", "O"), said("motion")),
     "full-screen": KeyMessages(said_as("key cap: full screen", "F11"), said("full screen")),
     "play-card": KeyMessages(said_as("key cap: play a card by its place", "1–9"), said("play a card")),
+    "tap": KeyMessages(said_as("key cap: tap the card that is asked for", "Enter"), said("tap the card")),
+    "skip": KeyMessages(said_as("key cap: skip", "S"), said("skip")),
+    "stop": KeyMessages(said_as("key cap: stop", "Esc"), said("stop")),
+    "close": KeyMessages(said_as("key cap: close", "Esc"), said("close")),
+    "hardware": KeyMessages(said_as("key cap: hardware", "H"), said("hardware")),
     "choose": KeyMessages(said_as("key cap: go through the answers", "Tab"), said("choose")),
 }
 
@@ -203,7 +218,11 @@ KEYS_TOGETHER: Final[Mapping[str, tuple[str, ...]]] = {
     "proved": ("carry-on", "accept", "back-to-trick", "last-trick", "sheet", *_ALWAYS),
     "result": ("next-deal", "sheet", "undo", "last-trick", *_ALWAYS),
     "end": ("again", "new-game", "sheet", "undo", *_ALWAYS),
+    "deck": ("tap", "skip", "back", "stop", "sound", "motion", "full-screen"),
+    "set-up": ("choose", "skip", "back", "stop", "hardware", "sound", "motion", "full-screen"),
+    "hardware": ("choose", "close", "sound", "motion", "full-screen"),
     "welcome": ("resume", "new-game", "sheet", *_ALWAYS),
+    "menu": ("to-game", "rules", "sheet", "last-trick", "undo", "sound", "quit", "motion", "full-screen"),
 }
 """Which keys may stand in one line: no cap twice within each."""
 
@@ -222,6 +241,7 @@ TURN: Final = said("{name} to play")
 NOBODY_KNOWS: Final = said("Whoever has the card plays")
 EVERYBODY: Final = said("Everybody at once")
 AT_ONCE: Final = ("stress", "gris-nb", "lapsy")  # games in which nobody is on turn since all play at the same time
+NO_RULES: Final = said("The rules are not written yet.")
 POINTS: Final = said("{points}~p")
 DEAL: Final = said("deal {deal}")
 TRICK: Final = said("trick {trick}")

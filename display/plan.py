@@ -64,6 +64,11 @@ ROLES = {
     "choice": Role(24, 36, True, (1.0, 0.92, 0.84, 0.76, 0.7)),
     "choice-large": Role(18, 30, True, (1.0, 0.92, 0.84, 0.76, 0.7)),
     "caption": Role(30, 36, True, (1.0, 0.92, 0.84)),
+    "ask": Role(15, 36, True, (1.0, 0.92, 0.84, 0.77, 0.7, 0.6, 0.5)),
+    "note": Role(24, 36, True, (1.0, 0.92, 0.84, 0.77, 0.7)),
+    "rules": Role(28, 30, False),  # running text, to be read from a chair
+    "rules-bold": Role(28, 30, True),
+    "rules-head": Role(23, 30, True),
     "small": Role(34, 36, False, (1.0, 0.95)),
     "key": Role(36, 36, False),
     "key-cap": Role(36, 36, True),

@@ -23,7 +23,7 @@ def result_screen(plan: Plan, view: ResultView) -> None:
     if view.match.target:
         parts.append(words.target(view.match.target))
     middle = header_and_footer(
-        plan, view, words.result_title(view.match.deal), parts, ("next-deal", "sheet", "undo", "menu")
+        plan, view, words.result_title(view.match.deal), parts, ("next-deal", "undo", "menu", "sheet")
     )
     sides = len(view.points)
     if not view.rows:  # points only
@@ -39,6 +39,8 @@ def result_screen(plan: Plan, view: ResultView) -> None:
         table = Box(middle.x, middle.y, cards.x - 1.4 * plan.u - middle.x, middle.h)
     _arithmetic(plan, table, view)
     _totals(plan, cards, view)
+    if "sheet" in keys_now(view):
+        plan.target(cards, Intent("sheet"))
 
 
 def header_and_footer(plan: Plan, view: View, title: str, parts: Sequence[str], actions: Sequence[str]) -> Box:
@@ -58,12 +60,7 @@ def header_and_footer(plan: Plan, view: View, title: str, parts: Sequence[str], 
 
 def footer_of(plan: Plan, view: View, actions: Sequence[str]) -> Box:
     """Adds up to three buttons, the first one primary, over the line of keys; the box of the buttons."""
-    s, u = plan.s, plan.u
-    w, h = plan.size
-    margin = 1.4 * u
-    key_h = s / 17 if key_rows(plan, view) == 1 else s / 10
-    high = s / 9.5
-    row = Box(margin, h - key_h - 0.3 * u - high, w - 2 * margin, high)
+    u, row = plan.u, footer_row(plan, view)
     works = keys_now(view)
     shown = [action for action in actions if action in works][:MOST_BUTTONS]
     for place, (box, action) in enumerate(zip(row.columns(max(1, len(shown)), u), shown, strict=False)):
@@ -75,8 +72,18 @@ def footer_of(plan: Plan, view: View, actions: Sequence[str]) -> Box:
             key=plan.words.key(action)[0],
             icon=BUTTON_ICONS.get(action, ""),
         )
-    key_line(plan, Box(margin, h - key_h, w - 2 * margin, key_h), view)
     return row
+
+
+def footer_row(plan: Plan, view: View) -> Box:
+    """Adds the line of keys; the box for the buttons over it."""
+    s, u = plan.s, plan.u
+    w, h = plan.size
+    margin = 1.4 * u
+    key_h = s / 17 if key_rows(plan, view) == 1 else s / 10
+    key_line(plan, Box(margin, h - key_h, w - 2 * margin, key_h), view)
+    high = s / 9.5
+    return Box(margin, h - key_h - 0.3 * u - high, w - 2 * margin, high)
 
 
 def _arithmetic(plan: Plan, box: Box, view: ResultView) -> None:

@@ -27,12 +27,13 @@ import pygame
 from display import motion
 from display.caps import cap_of
 from display.change import Step, change_between, stages
-from display.keys import moved_focus, pressed
+from display.keys import NEXT_PAGE, PREVIOUS_PAGE, moved_focus, pressed
+from display.layout import Target
 from display.paint import Painter, merged, reach
 from display.screens import plan_of
 from display.sound import Sounds
 from display.text import Fonts
-from display.view import Intent, Look
+from display.view import Intent, Look, MenuView
 from display.window import ScreenError, Window
 from display.words import Words
 
@@ -114,6 +115,7 @@ class Screen:
     @look.setter
     def look(self, look: Look) -> None:
         drawn_alike = replace(look, motion=self._look.motion, sound=self._look.sound) == self._look
+        drawn_alike = drawn_alike and not isinstance(self._shown, MenuView)  # the menu says whether sounds are on
         self._look = look
         if not drawn_alike:
             self._words = Words(look.language)
@@ -314,7 +316,7 @@ class Screen:
             self._down = self._under(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             down, self._down = self._down, None
-            return down if down is not None and down == self._under(event.pos) else None
+            return self._obey(down) if down is not None and down == self._under(event.pos) else None
         return None
 
     def _under(self, place: tuple[int, int]) -> Intent | None:
@@ -330,6 +332,18 @@ class Screen:
         if intent is None:
             self._move_focus(cap)
             return None
+        if intent.do in (NEXT_PAGE, PREVIOUS_PAGE):
+            return self._turned(view, intent.do)
+        return self._obey(intent)
+
+    def _turned(self, view: View, turn: str) -> Intent | None:
+        """The page that comes next or before: only the layout knows how many there are."""
+        layout = self._layout if view == self._shown else self._plan(view)
+        found = [] if layout is None else layout.named(turn)
+        return next((thing.intent for thing in found if isinstance(thing, Target)), None)
+
+    def _obey(self, intent: Intent) -> Intent | None:
+        """Does what is the screen's business of an intent; what the table is told of it."""
         match intent.do:
             case "full-screen":
                 self._toggle_fullscreen()
@@ -338,6 +352,8 @@ class Screen:
                 self.look = replace(self._look, sound=not self._look.sound)
             case "motion":
                 self.look = replace(self._look, motion=not self._look.motion)
+            case do if do.startswith("language-"):
+                self.look = replace(self._look, language=do.removeprefix("language-"))
         return intent
 
     def _move_focus(self, cap: str) -> None:

@@ -224,7 +224,148 @@ class EndView:
     deals: tuple[tuple[int, ...], ...] = ()
 
 
-View: TypeAlias = PlayView | ResultView | EndView
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What came of the last tap or press while a table is made ready.
+
+    `kind`: an id that the display has a sentence for (display/ready_texts.py); the rest are its fields. `detail`: what
+    a reader or a board tells of itself, never a sentence of ours. `good`: nothing is wrong.
+    """
+
+    kind: str
+    card: str | None = None
+    name: str | None = None  # a seat, a deck
+    part: str | None = None  # a reader, a button, a lamp
+    count: int | None = None
+    detail: str | None = None
+    good: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """Learning a deck. `cards`: all of them in the deck's order; `learnt`: those that have a tag.
+
+    `card`: the one that is asked for, None at the end; `renewed`: a new tag takes the place of its own. `stopped`:
+    somebody has stopped before the end. `readers`: where to tap; none while they are still looked for.
+    """
+
+    deck: str
+    cards: tuple[str, ...]
+    learnt: frozenset[str] = frozenset()
+    card: str | None = None
+    renewed: bool = False
+    stopped: bool = False
+    readers: tuple[str, ...] = ()
+    note: Note | None = None
+    simulated: bool = False
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetupPlace:
+    """A seat, or the "draw", "discard" or "shared" place (`id`), and its parts.
+
+    Each part is the name of where it is wired, "" where there is none, None where it is not known yet.
+    """
+
+    name: str = ""
+    seat: int | None = None
+    id: str = ""
+    reader: str | None = None
+    button: str | None = None
+    lamp: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupView:
+    """Setting a table up: the question that stands, and what has been found so far.
+
+    `ask`: "looking" (for readers), a question of table/setup.py, or at the end "written", "not-written". `seat`: the
+    place in `places` that it is about. `part`: the lamp that is lit. `columns`: which parts are asked for at all.
+    `choices`: the answers that a touch can give; `usual`: the one that Enter gives. `path`: the file.
+    """
+
+    ask: str
+    places: tuple[SetupPlace, ...] = ()
+    at: int | None = None
+    part: str = ""
+    columns: tuple[Literal["reader", "button", "lamp"], ...] = ()
+    choices: tuple[Choice, ...] = ()
+    usual: int | None = None
+    path: str = ""
+    note: Note | None = None
+    simulated: bool = False
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HardwarePart:
+    """One reader, button or lamp. `name`: as the table calls it; `place`: where it is wired, where that is known.
+
+    `state`: of a reader, "" while nothing has been heard of it. `detail`: what it tells of itself. `active`: a card
+    lies on it, it is held down, it is lit. `cards`: the known ones that lie on it; `unknown`: how many other tags do.
+    `tried`: it has answered since the screen was opened.
+    """
+
+    kind: Literal["reader", "button", "lamp"]
+    name: str
+    place: str = ""
+    seat: int | None = None
+    whose: str = ""  # the seat's name
+    state: Literal["ok", "clone", "fault", "mute", "off", ""] = ""
+    detail: str = ""
+    active: bool = False
+    cards: tuple[str, ...] = ()
+    unknown: int = 0
+    tried: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareView:
+    """Every reader, button and lamp live, in the order to show them. A lamp is chosen by its place in `parts`."""
+
+    parts: tuple[HardwarePart, ...]
+    note: Note | None = None
+    simulated: bool = False
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The rules of the game that is played, from the players' pages. `page`: counted from 0; the last one at most."""
+
+    match: Match
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """The whole game so far: `deals[n][side]` points; the last one may still be played. Only in games with scores.
+
+    `page`: 0 has the latest deals, 1 those before them. `winners`: indices into match.scores, once there are any.
+    """
+
+    match: Match
+    deals: tuple[tuple[int, ...], ...] = ()
+    page: int = 0
+    winners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MenuView:
+    """What can be done besides playing. `items`: ids of its buttons in order, the first one is the primary."""
+
+    match: Match
+    items: tuple[str, ...] = ("to-game",)
+
+
+PageView: TypeAlias = RulesView | SheetView | MenuView
+"""What somebody looks at for a while in the middle of a game, which waits."""
+
+ReadyView: TypeAlias = DeckView | SetupView | HardwareView
+"""The screens on which a table is made ready: no game is running."""
+
+View: TypeAlias = PlayView | ResultView | EndView | PageView | ReadyView
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +373,10 @@ class Intent:
     """What a person asked for at the screen, by touch, mouse or key.
 
     `do`: "undo", "accept", "take-back", "carry-on", "back-to-trick", "last-trick", "next-deal", "again", "menu",
-    "quit", "sound", "motion", "seat-2" (an alert asked which seat), "card" with the card's id in `card` (a tap on that
-    seat's reader), "choose" with a choice's `number`, or "press" (the button of seat `seat`).
+    "rules", "sheet", "to-game", "page" with its `number`, "language-fi", "quit", "sound", "motion",
+    "seat-2" (an alert asked which seat), "card" with the card's id in `card` (a tap on that seat's reader), "choose"
+    with a choice's `number`, or "press" (the button of seat `seat`). While a table is made ready: "skip", "back",
+    "stop", "close", "hardware", "tap" (the mock table taps the card that is asked for).
     """
 
     do: str

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from display import labels, questions, sentences
+from display import labels, questions, ready_texts, sentences
 from display.cardnames import CARDS, INDICES, NUMBERED, SUITS
 from display.messages import NO_BREAK_SPACE, InSentence, Message, fields_of
 
 if TYPE_CHECKING:
-    from display.view import Alert, Choice, EndView, Match, ProofGroup, Question
+    from display.view import Alert, Choice, EndView, Match, Note, ProofGroup, Question
 
 DOMAIN: Final = "lapio"
 LOCALE: Final = Path(__file__).parent / "locale"
@@ -44,6 +44,10 @@ class Words:
     def nobody_knows(self, game: str = "") -> str:
         """The pill where nobody can be named: whoever holds an unseen card may act, or all may at the same time."""
         return self._say(labels.EVERYBODY if game in labels.AT_ONCE else labels.NOBODY_KNOWS)
+
+    def no_rules(self) -> str:
+        """In the place of a game's rules, where there are none in any language."""
+        return self._say(labels.NO_RULES)
 
     def label(self, id: str) -> str:
         """A word beside a value, on a plate or over a column."""
@@ -227,6 +231,24 @@ class Words:
     def one_of(self, names: Sequence[str]) -> str:
         """A list of which at least one is meant: "A, B or C"."""
         return self._list(names, labels.OR)
+
+    # Making a table ready.
+
+    def ready(self, id: str, *, card: str = "", **fields: object) -> str:
+        """A text of the screens for decks, set-up and hardware; `card` is the id of a card that it names."""
+        message = ready_texts.READY.get(id)
+        return _readable(id) if message is None else self._say(message, card=self._card(card), **fields)
+
+    def note(self, note: Note) -> str:
+        """What came of the last tap or press, in a sentence. Empty for an unknown kind."""
+        fields: dict[str, object] = {
+            "card": None if note.card is None else self._card(note.card),
+            "name": note.name,
+            "part": note.part,
+            "count": note.count,
+            "detail": note.detail,
+        }
+        return self._best(ready_texts.NOTES.get(note.kind, ()), fields)
 
     # How it is done.
 

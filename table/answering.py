@@ -126,6 +126,11 @@ class Answering:
         """Whether this seat has begun an answer."""
         return seat in self._gathered or seat in self._partial
 
+    def turns_up(self, seat: Seat | None) -> bool:
+        """Whether this seat has said that it turns up the top card of the stock, which it lays down next."""
+        partial = self._partial.get(seat)
+        return partial is not None and partial.ask.least > 0 and partial.said.get("source") == "stock"
+
     def seats(self) -> tuple[Seat | None, ...]:
         """The seats with answers that are not finished."""
         return tuple({**self._gathered, **self._partial})
@@ -275,7 +280,10 @@ class Answering:
             return [partial]
         cards = self.gathered(seat)
         asks = [ask for ask in self.asks_of(seat) if cards and ask.do != "draw" and fits(ask, cards)]
-        return [Partial(ask).settled() for ask in asks]
+        from_hand = [
+            ask for ask in asks if ask.sources != ("stock",)
+        ] or asks  # a turned card is chosen before it is laid
+        return [Partial(ask).settled() for ask in from_hand]
 
     def _finish(self, seat: Seat | None, partial: Partial, cards: tuple[Card, ...], t: int | None) -> Act | None:
         """The line, where nothing is open; else it stays open."""

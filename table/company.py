@@ -72,6 +72,12 @@ class Company(People):
     def _uid(self, card: Card) -> bytes:
         return self._uid_of[self._ids[card]]
 
+    def tap(self, seat: Seat, face: str, now: float) -> None:
+        """As ever; but who has said that it turns up the top card of the stock lays that one."""
+        card = self._truth.next_card() if self._session.answering.turns_up(seat) else None
+        deck = self._session.referee.game.deck
+        super().tap(seat, face if card is None else deck.faces[card], now)
+
     def _plays(self) -> tuple[int, int]:
         return self._session.match.deals_done, len(self._session.referee.accepted)
 
@@ -82,7 +88,7 @@ class Company(People):
         session = self._session
         if session.over or self._truth.lost:
             return
-        if self._tell_the_deal(now) or self._lay_aside(now):
+        if self._turn_up_for_a_person(now) or self._tell_the_deal(now) or self._lay_aside(now):
             return
         self._throw("thought")
         if self._goes_round() and self._rng.random() < RING_ENDS:
@@ -151,6 +157,20 @@ class Company(People):
 
         self._at(now + self._rng.uniform(*THINK_S) / self._pace, end_the_ring)
         self._look_from(now)
+
+    def _turn_up_for_a_person(self, now: float) -> bool:
+        """A person has chosen to turn up the top card of the stock: at this table somebody does it."""
+        card = self._truth.next_card()
+        for seat in self._session.answering.seats():
+            if (
+                seat is not None
+                and seat not in self._choosers
+                and self._session.answering.turns_up(seat)
+                and card is not None
+            ):
+                self._lay(seat, card, now + NEXT_CARD_S)
+                return True
+        return False
 
     # -- what to do -------------------------------------------------------------------------------------
 
@@ -240,7 +260,8 @@ class Company(People):
     def _presses(self, now: float) -> None:
         """Hands go to the buttons of those who have seen a reason to."""
         line = self._session.running.number
-        for ask in self._truth.match.asks():
+        seen = self._session.match if self._truth.ahead else self._truth.match
+        for ask in seen.asks():
             seat = ask.seat
             if ask.do != "press" or seat is None or seat not in self._choosers:
                 continue
@@ -263,11 +284,10 @@ class Company(People):
 
     def _has_reason(self, seat: Seat, moment: float) -> bool:
         """Whether a press would be more than a mistake, as people see it and as the table does."""
-        if self._truth.ahead:
-            return False
         t, line = self._session.clock_ms(moment), self._session.running.number + 1
         return t is not None and all(
-            would_help(match, seat, t, line) for match in (self._truth.match, self._session.match)
+            would_help(match, seat, t, line)
+            for match in (self._session.match, self._truth.match)[: 1 if self._truth.ahead else 2]
         )
 
     # -- how it is told to the table --------------------------------------------------------------------

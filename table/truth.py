@@ -113,8 +113,11 @@ class Truth:
         if kept > len(accepted) or (kept and accepted[kept - 1] is not self._done[-1]):
             self._begin()
             kept = 0
-        for one in accepted[kept:]:
-            self._happens(one)
+        entries = self._running.history.entries
+        for one, entry in zip(accepted[kept:], entries[kept:], strict=False):
+            match = self._referee.match
+            if entry.deal == match.deals_done + 1 and not match.over:  # else it belongs to a deal that is over here
+                self._happens(one)
             self._done.append(one)
             self._deal()
 

@@ -19,7 +19,15 @@ from tests.table.whole_games import play
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "games"
 SIZE = (1280, 720)
-MOMENT = {"limppu": 12, "amerikaner": 14, "hearts": 40, "marjapussi": 24, "rodskagg": 44, "femhundra": 60, "finns-i-sjon": 90}
+MOMENT = {
+    "limppu": 12,
+    "amerikaner": 14,
+    "hearts": 40,
+    "marjapussi": 24,
+    "rodskagg": 44,
+    "femhundra": 60,
+    "finns-i-sjon": 90,
+}
 USUAL_MOMENT = 30  # events; by then something lies on the table
 
 

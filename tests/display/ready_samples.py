@@ -15,7 +15,7 @@ LEARNING = ("skip", "back", "stop", "full-screen")
 ASKING = ("skip", "back", "hardware", "stop", "full-screen")
 WIRED = ("SPI 0.0", "SPI 0.1", "reader 3 of the board", "")
 COLUMNS = ("reader", "button", "lamp")
-GREETED = Note("reader", name="Schornsteinfeger", part="reader 3 of the board")
+GREETED = Note("found", name="Schornsteinfeger", part="reader 3 of the board")
 
 
 def every_note() -> list[Note]:
@@ -84,7 +84,9 @@ def setups(language: str = "en") -> dict[str, SetupView]:
         "setup-draw": setup("draw", names, at=4),
         "setup-shared": setup("shared", names, at=4, places=found(names, ("shared", "draw", "discard"))),
         "setup-discard": setup("discard", names, at=5),
-        "setup-button": setup("button", LONG_NAMES, at=3, note=Note("taken", part="GPIO 5 (pin 29)", name="Anna", good=False)),
+        "setup-button": setup(
+            "button", LONG_NAMES, at=3, note=Note("taken", part="GPIO 5 (pin 29)", name="Anna", good=False)
+        ),
         "setup-lamps": setup("lamps", names, choices=yes_no, usual=0),
         "setup-lamp": setup("lamp", LONG_NAMES, choices=lamp, usual=1, part="GPIO 22 (pin 15)"),
         "setup-lamp-ten": setup(
@@ -108,7 +110,10 @@ def hardware(seats: int, language: str = "en", lamps: bool = True) -> HardwareVi
     ]
     readers[0] = replace(readers[0], active=True, cards=("QD",), tried=True)
     readers[1] = replace(readers[1], active=True, unknown=1 if seats < 5 else 2)
-    more = [HardwarePart("reader", name, f"SPI 1.{at}", None, "", "ok", "", tried=True) for at, name in enumerate(("draw", "discard"))]
+    more = [
+        HardwarePart("reader", name, f"SPI 1.{at}", None, "", "ok", "", tried=True)
+        for at, name in enumerate(("draw", "discard"))
+    ]
     buttons = [
         HardwarePart("button", f"button-{seat + 1}", f"GPIO {seat + 5}", seat, name, active=seat == 1, tried=seat < 3)
         for seat, name in enumerate(names)
@@ -121,12 +126,20 @@ def hardware(seats: int, language: str = "en", lamps: bool = True) -> HardwareVi
 
 
 def hardwares(language: str = "en") -> dict[str, HardwareView]:
-    places = tuple(HardwarePart("reader", f"reader {n} of the board", state="mute", detail="no chip") for n in range(10))
+    places = tuple(
+        HardwarePart("reader", f"reader {n} of the board", state="mute", detail="no chip") for n in range(10)
+    )
     return {
         "hardware-4": hardware(4, language),
         "hardware-2": replace(hardware(2, language, lamps=False), simulated=True),
-        "hardware-10": replace(hardware(10, language), note=Note("reader-mute", part="seat-4", detail="no chip", good=False)),
+        "hardware-10": replace(
+            hardware(10, language), note=Note("reader-mute", part="seat-4", detail="no chip", good=False)
+        ),
         "hardware-places": HardwareView(places, keys=("back", "close")),
+        "hardware-pins": HardwareView(
+            (*places[:2], *(HardwarePart("button", f"GPIO {pin} (pin {pin + 10})") for pin in range(2, 26))),
+            keys=("back", "full-screen"),
+        ),
         "hardware-nothing": HardwareView((), keys=("close",)),
     }
 

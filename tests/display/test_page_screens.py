@@ -236,7 +236,8 @@ def test_a_page_is_shown_at_once_though_a_full_trick_lies(plan):
 
 
 def test_a_page_is_read_into_blocks():
-    page = "# Name\n\nOne **two**,\n3. three.\n\n## Part\n\n- a `b`\n  c\n- d\n\n1. e\n\n| x | y |\n|---|---|\n| 1 | *2* |\n"
+    lists = "- a `b`\n  c\n- d\n\n1. e\n\n"
+    page = "# Name\n\nOne **two**,\n3. three.\n\n## Part\n\n" + lists + "| x | y |\n|---|---|\n| 1 | *2* |\n"
     name, text, part, first, second, number, table = blocks_of(page)
     assert [block.mark for block in (name, text, part, first, second, number)] == ["#", "", "##", "-", "-", "1."]
     assert plain(text.words) == "One two, 3. three."

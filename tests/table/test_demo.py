@@ -149,7 +149,7 @@ def test_the_sheet_shows_every_deal_and_who_has_won(lapio):
     ]
     assert rows[-1] == ["total", str(totals["A+C"]), str(totals["B+D"])]
     winner = max(totals, key=totals.get).replace("+", " + ")
-    assert f"{winner} wins" in sheet
+    assert f"{winner} win." in sheet
 
 
 def test_each_refill_is_read_where_there_is_a_draw_reader(draw_reader):

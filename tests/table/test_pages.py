@@ -1,9 +1,15 @@
 """Rules, score sheet and menu over a running game: it waits unharmed, and an alert comes first."""
 
+from random import Random
+
 import pytest
 
 from display.view import Intent, MenuView, PlayView, ResultView, RulesView, SheetView
+from engine.cards import FRENCH, each
+from engine.playout import Playout
 from table.loop import Loop
+from table.opening import Pictures
+from tests.display import samples
 from tests.table.at_the_table import AtTheTable
 from tests.table.test_loop import Clock, Part, Screen
 
@@ -109,7 +115,7 @@ def test_the_sheet_has_every_deal_and_the_one_that_is_played():
     points = tuple(table.session.running.history.deals[0].points)
     assert ask(table, "sheet").deals == (points,)
     assert isinstance(ask(table, "next-deal"), PlayView)
-    play_tricks(table, 1)
+    play_a_deal(table, 12)
     view = ask(table, "sheet")
     assert view.deals[0] == points
     totals = [score.total for score in view.match.scores]
@@ -117,25 +123,17 @@ def test_the_sheet_has_every_deal_and_the_one_that_is_played():
     assert len(view.deals) == 2
 
 
-def play_a_deal(table):
-    while table.session.stage == "play":
-        play_tricks(table, 1)
-
-
-def play_tricks(table, count):
-    """Both play whatever card the rules leave them, aces and tens first, so that there are points."""
-    session = table.session
-    for _ in range(2 * count):
-        if session.stage != "play":
-            return
-        seat = session.on_turn()
-        gone = session.visible() | session.match.away()
-        faces = sorted(session.referee.game.deck.faces, key=lambda face: face[0] not in "ATJ")
-        for face in faces:
-            card = session.referee.game.deck.card(face)
-            if not gone >> card & 1:
-                table.tap(table.seating.names[seat], face)
-                break
+def play_a_deal(table, cards=52):
+    """A legal deal, or so many cards of it."""
+    match = table.session.match
+    pack = list(each(match.game.pack))
+    Random(1).shuffle(pack)
+    playout = Playout(match.game, pack, match.deal.turn)
+    while not playout.deal.over and cards:
+        seat, card = playout.deal.turn, next(each(playout.legal()))
+        playout.play(card)
+        table.tap(table.seating.names[seat], FRENCH.faces[card])
+        cards -= 1
 
 
 # -- the loop -------------------------------------------------------------------------------------------
@@ -148,3 +146,22 @@ def test_simulated_people_wait_while_somebody_reads_and_hardware_goes_on(table):
     Loop(table.session, clock, people=people, hardware=hardware, screen=Screen(clock, asked)).run()
     assert people.done == [(1.0, 10.0), (5.0, 10.0)]
     assert hardware.done == [(2.0, 2.0), (6.0, 6.0)]
+
+
+# -- pictures -------------------------------------------------------------------------------------------
+
+
+def test_a_picture_of_each_page_is_written_beside_the_game_s(tmp_path, monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    from display import screen as display_screen
+    from display.view import Look
+
+    screen = display_screen.Screen((800, 480), Look(), allow_hidden=True)
+    try:
+        write = Pictures(tmp_path, screen)
+        write(samples.play())
+        assert {file.stem for file in tmp_path.iterdir()} == {"play", "rules", "menu"}
+        write(samples.end())
+        assert {file.stem for file in tmp_path.iterdir()} == {"play", "rules", "menu", "end", "sheet"}
+    finally:
+        screen.close()
