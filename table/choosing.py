@@ -6,13 +6,13 @@ A player is shown the acts that it may make and the match as the table sees it; 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Protocol
 
 from engine.actions import Act
 from engine.answers import answers
-from engine.cards import NO_CARD, CardSet, each, set_of
+from engine.cards import NO_CARD, RANKS, CardSet, each, set_of
 from engine.game import Match
 from engine.match import TrickMatch
 
@@ -135,6 +135,9 @@ class Eager:
         else:
             order = 50
         cards = act.cards or ()
+        if act.claim is not None:
+            honest = is_true(act.claim, [faces[card] for card in cards])
+            return (order, -len(cards)) if honest else (order + 1, len(cards))  # who must lie, lies with few cards
         if act.do == "draw":
             return order, int(act.source == "discard")  # what others have thrown away is seldom wanted
         if act.do in GIVES_AWAY:
@@ -142,3 +145,12 @@ class Eager:
             gained = sum(held[faces[card][self._alike]] for card in act.wanted or ())
             return order, 2 * (alike - gained) + sum(self._near[card] for card in cards)
         return order, -len(cards)
+
+
+def is_true(claim: Mapping[str, object], faces: Sequence[str]) -> bool:
+    """Whether cards are what is said of them: all of a rank, or with a suit a run upwards from the rank."""
+    rank, suit = str(claim.get("rank")), claim.get("suit")
+    if suit is None:
+        return all(face[0] == rank for face in faces)
+    first = RANKS.index(rank)
+    return sorted(faces) == sorted(RANKS[place] + str(suit) for place in range(first, first + len(faces)) if place < 13)

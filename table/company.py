@@ -243,6 +243,8 @@ class Company(People):
                 if self._session.match.refuse(show) is None:
                     return show
             else:
+                if seat != self._session.referee.accepted[-1].act.seat:
+                    continue  # whoever did something last has drawn with it
                 drawn = (Act("draw", seat, (card,)) for card in truth.drawn_from)
                 return next((act for act in drawn if truth.ends_it(act)), None)
         return None

@@ -161,7 +161,8 @@ class LearnScreen:
             case Asked(intent):
                 self._asked(intent)
             case Waited() if self._pack is not None:
-                self._pack.typed("", self._learning.card)
+                known = self._note is not None and self._note.kind == "known"  # its own sticker was given to another
+                self._pack.typed("new" if known else "", self._learning.card)
             case TwoCards(reader):
                 self._tell(Note("two-cards", part=reader, good=False))
             case LiesThere(reader):

@@ -153,6 +153,11 @@ class People:
             heapq.heappop(self._plans)[2]()
 
     @property
+    def hands_are_busy(self) -> bool:
+        """Whether a card lies on a reader, or somebody is about to do something."""
+        return bool(self._plans) or self._lying > 0
+
+    @property
     def _deal(self) -> TrickDeal:
         """The tricks of this deal."""
         tricks = self._session.running.tricks

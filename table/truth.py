@@ -68,9 +68,12 @@ class Truth:
         return next_card(self.match, self.pack)
 
     def refill(self, seat: Seat) -> Card | None:
-        """What the seat took up with its latest refill; None where it has played since, or took none."""
+        """A card that the seat took up with its latest refill and nobody has named at the table; None where there is
+        none, or where it has played since.
+        """
         self._follow()
-        return self._refills.get(seat)
+        seen = self._running.match.held(seat)
+        return next((card for card in self._refills.get(seat, ()) if not seen >> card & 1), None)
 
     def to_tell(self) -> Act | None:
         """A line of the deal that somebody at the table makes next: the card turned up, the trump."""
@@ -86,7 +89,7 @@ class Truth:
         self._done: list[Accepted] = []
         self._dealt = -1
         self._to_tell: list[Act] = []
-        self._refills: dict[Seat, Card] = {}
+        self._refills: dict[Seat, tuple[Card, ...]] = {}
         self.drawn_from: tuple[Card, ...] = ()  # the stock as it was before the latest line
         self._at_the_end: dict[Seat, CardSet] = {}  # what was left in the hands as the latest deal ended
         self._deal()
@@ -143,8 +146,8 @@ class Truth:
             self._at_the_end = _hands_after(undealt, act, one.line)
         for other, held in enumerate(before):
             new = match.held(other) & ~held
-            if new and not new & (new - 1):
-                self._refills[other] = new.bit_length() - 1
+            if new:
+                self._refills[other] = tuple(each(new))
 
     def _name_what_was_taken(self, line: int) -> None:
         """Cards from a stock that was shuffled anew are any that nobody has seen: here they are somebody's to know."""

@@ -1,5 +1,6 @@
 """A person at the mock table plays any game with what the screen offers: cards of the own hand and buttons."""
 
+import contextlib
 import random
 
 import pytest
@@ -42,6 +43,8 @@ class Screen:
         if session.over or sum(one.act.seat == PERSON for one in session.referee.accepted) >= ENOUGH:
             raise Enough
         self.tried += 1
+        if self.match.people.hands_are_busy:
+            return []  # a card is on its way: people touch one thing after the other
         assert self.tried < MOST, (session.running.number, session.match.turn(), view)
         if not isinstance(view, PlayView):
             return [Intent("next-deal")]
@@ -69,5 +72,7 @@ def test_touches_lead_on_in_the_game(game):
     )
     screen.match = match
     loop = Loop(match.session, clock, people=match.people, hardware=match.hardware, screen=screen, linger_s=0)
-    with pytest.raises(Enough):
+    with contextlib.suppress(Enough):
         match.run(loop)
+    mine = sum(one.act.seat == PERSON for one in match.session.referee.accepted)
+    assert match.session.over or mine >= ENOUGH

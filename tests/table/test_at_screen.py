@@ -251,6 +251,7 @@ def test_on_the_mock_table_a_touch_on_a_card_taps_it(folder):
     notes = [view.note for view in screen.shown if view.note is not None]
     assert (notes[0].kind, notes[0].card) == ("learnt", "2C")  # the 4 of clubs became the 2, as it was asked for
     assert any((note.kind, note.card) == ("known", "2C") for note in notes)  # when hands tapped it as the 4
+    assert registry.missing("blue") == ()  # they took a new sticker then
 
 
 def test_no_reader_that_answers_is_an_error(folder):
