@@ -90,7 +90,6 @@ NOTES: Final[Mapping[str, tuple[Message, ...]]] = {
     "lies-there": (said("A card lies on {part} already. Lift it, then tap it when it is asked for."),),
     "first-card": (said("This is the first card."),),
     "skipped-card": (said("{card:Name}: left out for now."),),
-    "no-readers": (said("No reader answers. The command lapio doctor says why."),),
     # setting up
     "found": (said("{name}: {part}."), said("Found: {part}.")),
     "skipped": (said("None, then."),),
@@ -112,5 +111,4 @@ NOTES: Final[Mapping[str, tuple[Message, ...]]] = {
     "reader-fault": (said("{part} does not work as it should ({detail})."), said("{part} does not work as it should.")),
     "reader-mute": (said("{part} does not answer ({detail})."), said("{part} does not answer.")),
     "source-down": (said("No connection to {part} ({detail})."), said("No connection to {part}.")),
-    "source-up": (said("{part} is connected."),),
 }

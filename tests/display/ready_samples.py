@@ -21,7 +21,7 @@ GREETED = Note("found", name="Schornsteinfeger", part="reader 3 of the board")
 def every_note() -> list[Note]:
     """Each kind of note, with all of its fields and with none."""
     full = {"card": "QD", "name": "Schornsteinfeger", "part": "reader 3 of the board", "detail": "reads 00: no chip"}
-    bad = ("unfit", "two-cards", "reader-mute", "source-down", "no-readers", "elsewhere", "taken")
+    bad = ("unfit", "two-cards", "reader-mute", "source-down", "elsewhere", "taken")
     notes = [Note(kind, good=kind not in bad, **full) for kind in ready_texts.NOTES]
     return notes + [replace(note, detail=None) for note in notes if note.kind.startswith(("reader-", "source-"))]
 

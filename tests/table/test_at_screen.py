@@ -1,13 +1,13 @@
 """Decks, set-up and hardware on the screen: whole runs of the commands, and touches on a screen that nobody sees."""
 
 import os
-from argparse import Namespace
 
 import pytest
 from at_a_terminal import OneSource
 
-from display.view import DeckView, HardwareView, Intent, SetupView
+from display.view import DeckView, HardwareView, Intent, Look, SetupView
 from engine.errors import LapioError
+from firmware_bridge.reads import ReaderState
 from table.at_screen import AtScreen
 from table.cli import _parser, main
 from table.config import GpioSource, SpiSource, load_config
@@ -49,7 +49,7 @@ class Hand:
         self.touches = list(touches)
         self.shown = []
         self.time = 100.0
-        self.look = Namespace(language="en")
+        self.look = Look(language="en")
 
     def now(self):
         return self.time
@@ -109,8 +109,9 @@ def test_a_mock_table_is_set_up_on_the_screen_by_simulated_hands(capsys, folder)
 
 def test_where_nobody_sees_it_a_real_tables_file_is_left_alone(capsys, folder):
     path = folder / "real.toml"
-    text = 'seats = [{ name = "A" }, { name = "B" }]\n[[sources]]\nkind = "spi"\nreaders = { seat-1 = "0.0", seat-2 = "0.1" }\n'
-    path.write_text(text + "", encoding="utf-8")
+    spi = '[[sources]]\nkind = "spi"\nreaders = { seat-1 = "0.0", seat-2 = "0.1" }\n'
+    text = f'seats = [{{ name = "A" }}, {{ name = "B" }}]\n{spi}'
+    path.write_text(text, encoding="utf-8")
     words = ["setup", "--mock", "--screen", "--speed", "100", "--size", "800x480", "--config", str(path)]
     assert main(words) == 1
     assert path.read_text(encoding="utf-8") == text
@@ -189,7 +190,7 @@ def test_simulated_hands_tap_the_card_that_is_asked_for_until_the_deck_is_comple
 
 
 def test_a_tapped_card_is_told_and_the_next_one_is_asked_for(folder):
-    screen, registry, learner, table = real_learner(folder)
+    screen, _, learner, table = real_learner(folder)
     screen.touches = [tap(screen, table, "seat-1", b"\x04BLUE-1"), *do("stop", "close")]
     assert learner.run() == 1
     learnt = [view for view in screen.shown if view.note is not None and view.note.kind == "learnt"]
@@ -234,7 +235,8 @@ def test_skip_and_back_go_through_the_cards_and_a_new_tag_takes_the_old_ones_pla
 def test_stopping_shows_what_was_kept_and_stays_until_it_is_closed(folder):
     screen, _, learner = mock_learner(folder, cards=52)
     at_first = screen.intents
-    screen.intents = lambda timeout: do("stop") if len(screen.shown) < 3 else at_first(timeout)
+    first = do("stop")
+    screen.intents = lambda timeout: [first.pop()] if first else at_first(timeout)
     screen.touches = do("skip", "close")
     assert learner.run() == 1
     assert screen.view.stopped
@@ -384,7 +386,9 @@ def test_the_hardware_page_can_be_looked_at_and_set_up_goes_on_where_it_was(fold
 # -- hardware ---------------------------------------------------------------------------------------------------
 
 
-SEATING = Seating(("Anna", "Bo"), {"seat-1": 0, "seat-2": 1, "draw": "draw"}, {"button-1": 0}, {0: "lamp-1", 1: "lamp-2"})
+SEATING = Seating(
+    ("Anna", "Bo"), {"seat-1": 0, "seat-2": 1, "draw": "draw"}, {"button-1": 0}, {0: "lamp-1", 1: "lamp-2"}
+)
 SOURCES = (
     SpiSource({"seat-1": "0.0", "seat-2": "0.1", "draw": "1.0"}, gain_db=43),
     GpioSource(buttons={"button-1": 5}, lamps={"lamp-1": 22, "lamp-2": 23}),
@@ -446,7 +450,7 @@ def test_a_button_lights_up_while_it_is_pressed():
     screen.touches = [lambda: tables["gpio"].press("button-1"), *do("close")]
     shown.run(Tapping(), rig)
     pressed = [part(view, "button-1") for view in screen.shown]
-    assert [item.active for item in pressed if item.tried][0] is True
+    assert next(item.active for item in pressed if item.tried)
     assert (pressed[-1].active, pressed[-1].tried) == (False, True)
 
 
@@ -470,8 +474,6 @@ def test_a_touch_on_a_lamp_lights_it_another_darkens_it_and_leaving_darkens_all(
 
 def test_a_reader_that_falls_silent_is_told_with_its_seat():
     screen, shown, rig, tables = bench()
-    from firmware_bridge.reads import ReaderState
-
     screen.touches = [lambda: tables["spi"]._say(ReaderState("seat-1", "mute", screen.time, "no chip")), *do("close")]
     shown.run(Tapping(), rig)
     note = screen.view.note
@@ -487,7 +489,6 @@ def test_touches_on_the_picture_do_what_stands_there(folder):
     from display.screen import Screen
     from display.screens import plan_of
     from display.text import Fonts
-    from display.view import Look
     from display.words import Words
 
     screen = Screen((800, 480), Look(sound=False, motion=False), allow_hidden=True)
