@@ -78,8 +78,10 @@ def _add_deck(commands: Any) -> None:
     decks = parser.add_subparsers(title="what to do", metavar="WHAT")
 
     learn = _deck(
-        decks, "learn", "Learn the cards that have no tag yet, in the order shown.",
-        "  lapio deck learn blue\n  lapio deck learn blue --screen"
+        decks,
+        "learn",
+        "Learn the cards that have no tag yet, in the order shown.",
+        "  lapio deck learn blue\n  lapio deck learn blue --screen",
     )
     _name(learn, "the deck (default: the only one there is, else deck-1)")
     learn.add_argument("--kind", choices=KINDS, help="of a new deck (default: french-52; french-54 has two jokers)")
