@@ -164,7 +164,7 @@ class Readers:
 
     def _answers(self, alert: Alert, heard: _Heard) -> bool:
         """Whether the alert is about this card, or about what is laid there."""
-        if alert.kind == "gap" or self._faces[heard.uid] in alert.cards:
+        if alert.kind == "gap" or self._faces.get(heard.uid) in alert.cards:
             return True
         return alert.kind in ANSWERS and self._session.seating.readers.get(heard.reader) in alert.seats
 
