@@ -20,7 +20,7 @@ from tests.table.whole_games import (
     same_event,
 )
 
-KILLS = 15  # in each part; the parts can run beside one another
+KILLS = 16  # in each part; the parts can run beside one another
 AT_THE_START = 5  # of them at a moment counted from the start of the process, not from the first card
 CHIPS = (*LAPIO, "demo", "--headless", "--events", "--resume", "--option", "target=150")
 DEMO = (*CHIPS, "--bridge", "reads")  # without the simulated reader chips it plays faster
