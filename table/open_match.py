@@ -90,15 +90,18 @@ class OpenMatch:
 
     def name_drawn(self, rng: Random) -> None:
         """Cards that came into hands from such a stock without a line are named."""
-        hands = getattr(self.match, "hands", None)
-        if hands is None or not any(hands.unknown) or not isinstance(self.match, DealtMatch):
+        match = self.match
+        hands = getattr(match, "hands", None)
+        if hands is None or not any(hands.unknown) or not isinstance(match, DealtMatch):
             return
-        unseen = list(each(self.match.game.pack & ~self.match.seen_anywhere()))
+        if match.before_play() or "draw" not in match.namings:
+            return  # a new deal, which is still to be told; or a game in which a card that is drawn always has a line
+        unseen = list(each(match.game.pack & ~match.seen_anywhere()))
         rng.shuffle(unseen)
         for seat, unknown in enumerate(hands.unknown):
             for _ in range(unknown):
                 act = Act("draw", seat, (unseen.pop(),), source="stock")
-                if self.match.refuse(act) is None:
+                if match.refuse(act) is None:
                     self.take(act)
 
     def hands_at_end(self) -> list[CardSet]:

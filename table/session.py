@@ -386,7 +386,7 @@ class Session:
     def _pauses(self) -> None:
         """What was gathered is complete after a pause."""
         for seat, since in list(self._pause_from.items()):
-            if self._now - since >= self.house.pause_s:
+            if since + self.house.pause_s <= self._now:  # as `due` reckons it, to the last bit
                 del self._pause_from[seat]
                 self._close(seat)
 

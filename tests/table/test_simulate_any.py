@@ -66,6 +66,17 @@ def test_every_game_is_played_and_nobody_is_accused_who_plays_legally(game, shor
         assert report.lines.mean > 1
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("limppu", {"series": True}), ("paskahousu", {"cannot_open": "pass"}), ("thirty-one", {"rules": "fi"})],
+)
+def test_so_it_is_with_other_options(game, options, short):
+    for sees in SEES:
+        report = simulate(plan(game, deals=6, options=options, revokes=True, sees=sees))
+        assert (report.revokes.alarms, report.revokes.not_followed) == ((), 0)
+        assert report.games + report.given_up < 6 or game == "paskahousu"
+
+
 @pytest.mark.parametrize("game", ["hearts", "marjapussi", "vandatta", "gris", "thirty-one", "gold-digger"])
 def test_the_same_plan_gives_the_same_report(game):
     once = plan(game, kinds=("sensible", "random"), revokes=True)
