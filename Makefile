@@ -43,6 +43,7 @@ fuzz: $(VENV)/.ready        ## fuzz every reader of files and cables, each for S
 
 soak: $(VENV)/.ready        ## the long tests
 	$(BIN)/python -m pytest --numprocesses auto -m soak tests
+	LAPIO_KILLS=25 $(BIN)/python -m pytest --numprocesses auto tests/table/test_kill.py
 
 texts: $(VENV)/.ready       ## message catalogues: collect the texts, compile the translations
 	$(BIN)/python -m tests.texts
