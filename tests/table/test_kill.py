@@ -1,4 +1,4 @@
-"""Killed at any moment, the table loses nothing that it has told: 80 kills of the running program, 250 in `make soak`."""
+"""Killed at any moment, the table loses nothing that it has told: 80 kills of the program, 250 in `make soak`."""
 
 import json
 import os
